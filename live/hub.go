@@ -48,9 +48,11 @@ type hub struct {
 	failing bool
 }
 
-// table is a match or race with streams. The hub's mutex guards everything except the drawings.
+// table is a match or race with streams. The hub's mutex guards everything except what is drawn.
 type table struct {
 	match.Subject
+	touched
+	drawing    chan struct{} // is full while something is drawn
 	version    match.LiveVersion
 	generation int64
 	streams    map[*stream]bool
@@ -58,7 +60,6 @@ type table struct {
 	deadline   time.Time // of the player to move, zero for none or once it has passed
 	board      string
 	elsewhere  map[string]bool // players with streams of any process, as last recorded
-	drawings
 }
 
 // stream is one reader. A slow one misses events and gets the newest, and does not delay others.
@@ -124,7 +125,10 @@ func (s *Server) join(r *http.Request, l match.LiveSession, it *shown) (t *table
 	}
 	if t = s.tables[it.Subject]; t == nil {
 		// The clock keeps generations of different processes apart.
-		t = &table{Subject: it.Subject, board: it.board, version: version, generation: s.Now().UnixMilli(), streams: map[*stream]bool{}, drawings: newDrawings()}
+		t = &table{
+			Subject: it.Subject, touched: it.touched, drawing: make(chan struct{}, 1), board: it.board, version: version,
+			generation: s.Now().UnixMilli(), streams: map[*stream]bool{},
+		}
 		s.tables[it.Subject] = t
 	}
 	for what := range counts {
@@ -172,6 +176,17 @@ func (s *Server) drawAt(t *table, deadline time.Time) {
 		t.deadline = time.Time{}
 	}
 }
+
+func (t *table) lock(ctx context.Context) error {
+	select {
+	case t.drawing <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t *table) unlock() { <-t.drawing }
 
 func (t *table) setVersion(v match.LiveVersion) {
 	if t.version != v && v.Version >= t.version.Version {
@@ -431,7 +446,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer leave()
 	light := r.URL.Query().Get("theme") == "light"
-	you, sent := it.seat(l.Player), r.Header.Get("Last-Event-ID")
+	sent := r.Header.Get("Last-Event-ID")
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // the server's deadline is for requests that end; test recorders have none
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -442,14 +457,9 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	for {
-		again := pingEvery
-		var id string
-		var text frame
-		if t.Kind == match.RaceSubject {
-			id, text, again, err = s.drawRace(*over, t, light, l.Player)
-		} else {
-			id, text, err = s.draw(*over, t, light, you)
-		}
+		drawing, cancel := context.WithTimeout(*over, drawTime) // continues if this reader leaves
+		id, text, again, err := t.draw(drawing, s, t, light, l.Player)
+		cancel()
 		if err != nil {
 			s.Log.Error("a live board can't be drawn", "match", nameOf(t.Subject), "err", err)
 			return nil // the browser will reconnect

@@ -191,7 +191,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, in any) error {
 		return refuse(http.StatusRequestEntityTooLarge, "The request is too long.")
 	}
 	if err != nil || json.Unmarshal(text, in) != nil {
-		return refuse(http.StatusBadRequest, "I can't read that request. Reload the page.")
+		return errUnread
 	}
 	return nil
 }

@@ -45,9 +45,8 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	if err != nil {
 		return nil, err
 	}
-	call, known := actions[in.Do]
-	if !known || !goodKey.MatchString(in.Key) || about.Kind == match.RaceSubject && in.Do != "move" {
-		return nil, refuse(http.StatusBadRequest, "I can't read that request. Reload the page.")
+	if _, known := actions[in.Do]; !known || !goodKey.MatchString(in.Key) {
+		return nil, errUnread
 	}
 	l, it, err := s.allowed(ctx, r, about, in.As)
 	if err != nil {
@@ -56,10 +55,9 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 	if it.seat(l.Player) == "" {
 		return nil, refuse(http.StatusForbidden, "You're only watching. Each player has their own link.")
 	}
-	chat, m := s.chat.Load(), &it.match
+	chat := s.chat.Load()
 	t := &tap{
-		Channel: front.Channel{Platform: chat.platform, ID: it.channel}, pressed: m.Message, outcome: make(chan outcome, 1),
-		answerOnly: about.Kind == match.MatchSubject && m.Message == "",
+		Channel: front.Channel{Platform: chat.platform, ID: it.channel}, outcome: make(chan outcome, 1),
 		request: commands.Request{
 			// The key comes from the player, so it must not be able to name somebody else's
 			// request.
@@ -68,44 +66,14 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 			Channel: it.channel, Server: it.server, Subject: view.Subject{Kind: about.Kind, ID: about.ID, Version: in.Version},
 		},
 	}
-	switch in.Do {
-	case "move":
-		move := input.MoveInput{Move: in.Move}
-		if in.Where != "" {
-			move = input.MoveInput{Where: in.Where, Move: in.Count}
-		}
-		if call = input.Move.With(move); about.Kind == match.RaceSubject {
-			t.request.Subject = view.Subject{}
-			call = input.RaceAnswer.With(input.RaceAnswerInput{
-				RaceInput: input.RaceInput{ID: about.ID}, Board: int(in.Version), Move: move.Move, Tapping: input.Tapping{Where: move.Where}})
-		}
-	case "rematch":
-		t.request.Subject, t.pressed = view.Subject{}, ""
-	case "accept", "decline", "cancel":
-		c, err := s.Store.OpenChallenge(ctx, m.Channel)
-		if errors.Is(err, match.ErrNotFound) && in.Do == "decline" && m.Offer != match.Nobody {
-			break
-		}
-		if errors.Is(err, match.ErrNotFound) {
-			return nil, refuse(http.StatusConflict, "That challenge is no longer open.")
-		}
-		if err != nil {
-			return nil, err
-		}
-		t.request.Subject, t.pressed = view.Subject{Kind: view.ChallengeSubject, ID: c.ID}, c.Message
+	if err := it.ask(ctx, s, &in, t); err != nil {
+		return nil, err
 	}
-	t.request.Ask(call)
 	done, err := s.submit(ctx, chat, t)
 	if err != nil {
 		return nil, err
 	}
-	now := match.LiveVersion{Version: in.Version, Latest: about.ID}
-	if about.Kind == match.MatchSubject {
-		if versions, err := s.Store.LiveVersions(ctx, []int64{about.ID}); err == nil && len(versions) == 1 {
-			now = versions[0]
-		}
-	}
-	said := written(m, done.said)
+	now, said := it.latest(ctx, s, &in), written(&it.match, done.said)
 	switch {
 	case done.refused && now.Version != in.Version:
 		return nil, refuse(http.StatusConflict, said)
@@ -115,6 +83,46 @@ func (s *Server) move(ctx context.Context, _ http.ResponseWriter, r *http.Reques
 		return moveAnswer{said, in10(now.Latest)}, nil
 	}
 	return moveAnswer{Said: said}, nil
+}
+
+var errUnread = refuse(http.StatusBadRequest, "I can't read that request. Reload the page.")
+
+func (in *moveRequest) move() input.MoveInput {
+	if in.Where != "" {
+		return input.MoveInput{Where: in.Where, Move: in.Count}
+	}
+	return input.MoveInput{Move: in.Move}
+}
+
+func (m *touchedMatch) ask(ctx context.Context, s *Server, in *moveRequest, t *tap) error {
+	call := actions[in.Do]
+	t.pressed, t.answerOnly = m.Message, m.Message == ""
+	switch in.Do {
+	case "move":
+		call = input.Move.With(in.move())
+	case "rematch":
+		t.request.Subject, t.pressed = view.Subject{}, ""
+	case "accept", "decline", "cancel":
+		c, err := s.Store.OpenChallenge(ctx, m.Channel)
+		switch {
+		case errors.Is(err, match.ErrNotFound) && in.Do == "decline" && m.Offer != match.Nobody:
+		case errors.Is(err, match.ErrNotFound):
+			return refuse(http.StatusConflict, "That challenge is no longer open.")
+		case err != nil:
+			return err
+		default:
+			t.request.Subject, t.pressed = view.Subject{Kind: view.ChallengeSubject, ID: c.ID}, c.Message
+		}
+	}
+	t.request.Ask(call)
+	return nil
+}
+
+func (m *touchedMatch) latest(ctx context.Context, s *Server, in *moveRequest) match.LiveVersion {
+	if versions, err := s.Store.LiveVersions(ctx, []int64{m.ID}); err == nil && len(versions) == 1 {
+		return versions[0]
+	}
+	return match.LiveVersion{Version: in.Version, Latest: m.ID}
 }
 
 // submit carries out a tap and waits for its answer.

@@ -6,18 +6,27 @@ import (
 	"time"
 
 	"nimatron/commands"
+	"nimatron/commands/input"
 	"nimatron/commands/touch"
+	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/match"
 	"nimatron/picture/board"
 )
 
-// Race is the part of a State that only races have.
+// Race is what a person sees of a race. Its version is the number of the board.
 type Race struct {
-	Heading string  `json:"heading"`
-	Score   string  `json:"score"`  // of the reader
-	Wait    string  `json:"wait"`   // instead of a question
-	Racers  []Racer `json:"racers"` // the first, the best first
-	More    int     `json:"more"`
+	Match   string `json:"match"`
+	Version int64  `json:"version"`
+	touch.State
+	You      string   `json:"you"` // "" for one who watches
+	Heading  string   `json:"heading"`
+	Score    string   `json:"score"` // of the reader
+	Wait     string   `json:"wait"`  // instead of a question
+	Clocks   []Player `json:"clocks"`
+	Racers   []Racer  `json:"racers"` // the first, the best first
+	More     int      `json:"more"`
+	Watchers int      `json:"watchers"`
 }
 
 // Racer is a person in a race.
@@ -26,104 +35,122 @@ type Racer struct {
 	Solved int    `json:"solved"`
 }
 
-// drawRace returns what a person sees of a race, and how long that holds if nothing else happens.
-func (s *Server) drawRace(ctx context.Context, t *table, light bool, player string) (id string, text frame, holds time.Duration, err error) {
-	ctx, cancel := context.WithTimeout(ctx, drawTime)
-	defer cancel()
+// touchedRace is a race, and its card as everybody sees it.
+type touchedRace struct {
+	id   int64
+	card *commands.RaceCard
+	of   int64 // the generation of card
+}
+
+func (*touchedRace) seat(player string) string {
+	if player == "" {
+		return ""
+	}
+	return games.Left.String()
+}
+
+func (r *touchedRace) ask(_ context.Context, _ *Server, in *moveRequest, t *tap) error {
+	if in.Do != "move" {
+		return errUnread
+	}
+	move := in.move()
+	t.request.Subject = view.Subject{}
+	t.request.Ask(input.RaceAnswer.With(input.RaceAnswerInput{
+		RaceInput: input.RaceInput{ID: r.id}, Board: int(in.Version), Move: move.Move, Tapping: input.Tapping{Where: move.Where},
+	}))
+	return nil
+}
+
+func (r *touchedRace) latest(_ context.Context, _ *Server, in *moveRequest) match.LiveVersion {
+	return match.LiveVersion{Version: in.Version, Latest: r.id}
+}
+
+func (r *touchedRace) draw(ctx context.Context, s *Server, t *table, light bool, player string) (id string, text frame, holds time.Duration, err error) {
 	generation, _, _, watchers := s.here(t)
-	c, err := s.raceCard(ctx, t, generation)
+	c, err := r.cardAt(ctx, s, t, generation)
 	if err != nil {
 		return "", frame{}, 0, err
 	}
 	var p *commands.RacePage
 	if player != "" {
-		if p, err = s.Boards.RacePage(ctx, t.ID, player); err != nil {
+		if p, err = s.Boards.RacePage(ctx, r.id, player); err != nil {
 			return "", frame{}, 0, err
 		}
 	}
 	now := s.Now()
-	st := &State{Match: nameOf(t.Subject), Race: raceOf(c)}
-	presence, you := Presence{Players: map[string]Player{}, Watchers: watchers}, ""
+	st := &Race{Match: nameOf(t.Subject), Heading: "The race", Racers: []Racer{}, More: c.Racers - len(c.Best), Watchers: watchers}
+	for _, racer := range c.Best {
+		st.Racers = append(st.Racers, Racer{c.NameOf(racer.Player.ID), racer.Solved})
+	}
 	holds = pingEvery
-	clock := func(side games.Side, name string, until time.Time) {
+	clock := func(name string, until time.Time) {
 		left := max(0, until.Sub(now))
 		holds = min(holds, max(left, time.Millisecond))
 		ms := left.Milliseconds()
-		presence.Players[side.String()] = Player{Name: name, Clock: &ms, Running: true}
+		st.Clocks = append(st.Clocks, Player{Name: name, Clock: &ms, Running: true})
 	}
 	started, over := !now.Before(c.Starts), !now.Before(c.Ends)
 	switch {
 	case over:
-		st.Over, st.Race.Heading, st.Ending = true, "The bell!", &touch.Ending{}
+		st.Over, st.Heading, st.Ending = true, "The bell!", &touch.Ending{}
 		if c.Over {
-			shown := c.Reply().Card
-			st.Race.Heading, st.Ending.Text = "The race is over", writer(c.NameOf).Write(shown.Body)
+			st.Heading, st.Ending.Text = "The race is over", writer(c.NameOf).Write(c.Reply().Card.Body)
 		}
 	case !started:
-		clock(games.Left, "The race starts", c.Starts)
+		clock("The race starts", c.Starts)
 	default:
-		clock(games.Left, "The bell rings", c.Ends)
+		clock("The bell rings", c.Ends)
 	}
 	if p != nil {
-		you, st.Race.Score, st.Version = games.Left.String(), p.Score(), int64(p.Next())
+		st.You, st.Score, st.Version = r.seat(player), p.Score(), int64(p.Next())
 		switch {
 		case p.Pausing() && !p.Ended && p.Started:
-			clock(games.Right, "Next board", p.Free)
-			st.Race.Wait = "Your next board comes soon."
+			clock("Next board", p.Free)
+			st.Wait = "Your next board comes soon."
 		case p.Board != nil:
 			if err := st.ask(p, light); err != nil {
 				return "", frame{}, 0, err
 			}
 		case p.Started:
-			st.Race.Wait = "You have answered every board."
+			st.Wait = "You have answered every board."
 		default:
-			st.Race.Wait = "You're in. Your first board appears here."
+			st.Wait = "You're in. Your first board appears here."
 		}
 	}
 	if st.Board == "" {
-		st.Said = touch.Spoken(st.Race.Heading, st.Race.Score, st.Race.Wait)
+		st.Said = touch.Spoken(st.Heading, st.Score, st.Wait)
 	}
 	id = fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Board != "")
-	text, err = streamed(id, you, st, presence)
+	text, err = streamed(id, st)
 	return id, text, holds, err
 }
 
-// raceCard returns what everybody sees of a race, read once for each generation.
-func (s *Server) raceCard(ctx context.Context, t *table, generation int64) (*commands.RaceCard, error) {
-	select {
-	case t.drawing <- struct{}{}:
-		defer func() { <-t.drawing }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+// cardAt returns what everybody sees of a race, read once for each generation.
+func (r *touchedRace) cardAt(ctx context.Context, s *Server, t *table, generation int64) (*commands.RaceCard, error) {
+	if err := t.lock(ctx); err != nil {
+		return nil, err
 	}
-	if t.race == nil || t.racing != generation {
-		c, err := s.Boards.LiveRace(ctx, t.ID)
+	defer t.unlock()
+	if r.card == nil || r.of != generation {
+		c, err := s.Boards.LiveRace(ctx, r.id)
 		if err != nil {
 			return nil, err
 		}
-		t.race, t.racing = &c, generation
+		r.card, r.of = &c, generation
 	}
-	return t.race, nil
-}
-
-func raceOf(c *commands.RaceCard) *Race {
-	r := &Race{Heading: "The race", Racers: []Racer{}, More: c.Racers - len(c.Best)}
-	for _, racer := range c.Best {
-		r.Racers = append(r.Racers, Racer{c.NameOf(racer.Player.ID), racer.Solved})
-	}
-	return r
+	return r.card, nil
 }
 
 // ask shows a racer's next board.
-func (st *State) ask(p *commands.RacePage, light bool) (err error) {
+func (st *Race) ask(p *commands.RacePage, light bool) (err error) {
 	v, at := p.Board.Variant, p.Board.Position
-	st.Game, st.Position, st.Choices, st.Turn = touch.GameOf(v), at.String(), touch.Choices(v, at), games.Left.String()
-	st.Race.Heading = fmt.Sprintf("Board %d", p.Next())
+	st.Game, st.Position, st.Choices, st.Turn = touch.GameOf(v), at.String(), touch.Choices(v, at), st.You
+	st.Heading = fmt.Sprintf("Board %d", p.Next())
 	whole := st.Choices[""]
 	whole.Question = "Which move wins?"
 	st.Choices[""] = whole
 	st.News = st.Game.Rules
-	st.Said = touch.Spoken(st.Race.Heading, board.Words(at.Shape()), whole.Question, st.Race.Score)
+	st.Said = touch.Spoken(st.Heading, board.Words(at.Shape()), whole.Question, st.Score)
 	st.Board, err = touch.Board(board.Board{Shape: at.Shape()}, touch.Style(light), v, at, true)
 	return err
 }

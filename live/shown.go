@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
-	"nimatron/games"
 	"nimatron/match"
 )
 
@@ -16,18 +16,30 @@ type shown struct {
 	match.Subject
 	board           string // names it among the sessions
 	server, channel string
-	version         int64       // of a race
 	match           match.Match // empty for a race
+	touched
+}
+
+// touched is what a match and a race do in ways of their own.
+type touched interface {
+	// seat returns the sides for which a person acts: left, right, both, or "".
+	seat(player string) string
+	// ask has a tap ask for what was touched.
+	ask(ctx context.Context, s *Server, in *moveRequest, t *tap) error
+	// latest returns the version after a request, and the match to go to.
+	latest(ctx context.Context, s *Server, in *moveRequest) match.LiveVersion
+	// draw returns what a person sees, and how long that holds if nothing else happens. It keeps what all see.
+	draw(ctx context.Context, s *Server, t *table, light bool, player string) (id string, text frame, holds time.Duration, err error)
 }
 
 func showing(m match.Match) shown {
-	return shown{match.Subject{Kind: match.MatchSubject, ID: m.ID}, match.LiveBoard(&m), m.Server, m.Channel, 0, m}
+	return shown{match.Subject{Kind: match.MatchSubject, ID: m.ID}, match.LiveBoard(&m), m.Server, m.Channel, m, &touchedMatch{Match: m}}
 }
 
 func (s *Server) find(ctx context.Context, about match.Subject) (it shown, err error) {
 	if about.Kind == match.RaceSubject {
 		r, raceErr := s.Store.Race(ctx, about.ID)
-		it, err = shown{about, nameOf(about), r.Server, r.Channel, r.Version, match.Match{}}, raceErr
+		it, err = shown{about, nameOf(about), r.Server, r.Channel, match.Match{}, &touchedRace{id: r.ID}}, raceErr
 	} else {
 		m, matchErr := s.Store.MatchByID(ctx, about.ID)
 		it, err = showing(m), matchErr
@@ -36,27 +48,6 @@ func (s *Server) find(ctx context.Context, about match.Subject) (it shown, err e
 		err = refuse(http.StatusNotFound, "There is no such match.")
 	}
 	return it, err
-}
-
-// seat returns the sides for which a person acts: left, right, both, or "". Everybody may vote for a room.
-func (it *shown) seat(player string) string {
-	crowd, shared := it.match.Crowd()
-	switch {
-	case player == "":
-		return ""
-	case it.Kind == match.RaceSubject:
-		return games.Left.String()
-	case shared:
-		player = crowd.ID
-	}
-	side, plays := it.match.SeatOf(player)
-	switch {
-	case !plays:
-		return ""
-	case it.match.Sides[side.Other()].ID == player:
-		return "both"
-	}
-	return side.String()
 }
 
 // raceMark begins the names of races in requests and links. Those of matches are numbers.

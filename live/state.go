@@ -23,7 +23,6 @@ type State struct {
 	Match   string `json:"match"`
 	Version int64  `json:"version"`
 	touch.State
-	Race   *Race  `json:"race"`  // nil for a match
 	Votes  bool   `json:"votes"` // whether people vote for the moves of a side
 	Offer  string `json:"offer"`
 	Next   string `json:"next"`
@@ -52,14 +51,28 @@ const (
 	clockAge = 500 * time.Millisecond
 )
 
-type drawings struct {
-	drawing chan struct{}
-	drawn   match.LiveVersion
-	states  map[bool]*State
-	made    map[bool]*event
-	live    commands.Live
-	race    *commands.RaceCard
-	racing  int64 // the generation of race
+// touchedMatch is a match, and what is drawn of it.
+type touchedMatch struct {
+	match.Match
+	drawn  match.LiveVersion
+	states map[bool]*State
+	made   map[bool]*event
+	live   commands.Live
+}
+
+// seat lets everybody vote for a room.
+func (m *touchedMatch) seat(player string) string {
+	if crowd, shared := m.Crowd(); shared && player != "" {
+		player = crowd.ID
+	}
+	side, plays := m.SeatOf(player)
+	switch {
+	case !plays || player == "":
+		return ""
+	case m.Sides[side.Other()].ID == player:
+		return "both"
+	}
+	return side.String()
 }
 
 type event struct {
@@ -71,69 +84,70 @@ type event struct {
 	at         time.Time
 }
 
-// of returns the event as it is sent to a side. All watchers share one text.
+// of returns the event as it is sent to a side, with its actions. All watchers share one text.
 func (e *event) of(you string) (text frame, err error) {
 	if e.text[you].plain == nil {
-		e.text[you], err = streamed(e.id, you, e.state, e.presence)
+		side := you
+		if you == "both" {
+			side = cmp.Or(e.state.Turn, games.Left.String())
+		}
+		e.text[you], err = streamed(e.id, struct {
+			You string `json:"you"`
+			*State
+			Presence
+			Actions []touch.Action `json:"actions"`
+		}{you, e.state, e.presence, slices.Concat(e.presence.actions[side], e.state.Actions)})
 	}
 	return e.text[you], err
 }
 
-// streamed returns an event of a stream. It has the actions of its reader alone.
-func streamed(id, you string, state *State, p Presence) (frame, error) {
+// streamed returns an event of a stream.
+func streamed(id string, state any) (frame, error) {
 	text := bytes.NewBufferString("id: " + id + "\ndata: ")
 	encoder := json.NewEncoder(text) // which ends with a line break
 	encoder.SetEscapeHTML(false)     // a picture is full of <
-	side := you
-	if you == "both" {
-		side = cmp.Or(state.Turn, games.Left.String())
-	}
-	err := encoder.Encode(struct {
-		You string `json:"you"`
-		*State
-		Presence
-		Actions []touch.Action `json:"actions"`
-	}{you, state, p, slices.Concat(p.actions[side], state.Actions)})
+	err := encoder.Encode(state)
 	text.WriteByte('\n')
 	return frameOf(text.Bytes()), err
 }
 
-func newDrawings() drawings { return drawings{drawing: make(chan struct{}, 1)} }
-
-func (s *Server) draw(ctx context.Context, t *table, light bool, you string) (id string, text frame, err error) {
-	ctx, cancel := context.WithTimeout(ctx, drawTime) // continues if this reader leaves
-	defer cancel()
-	select {
-	case t.drawing <- struct{}{}:
-		defer func() { <-t.drawing }()
-	case <-ctx.Done():
-		return "", frame{}, ctx.Err()
+func (m *touchedMatch) draw(ctx context.Context, s *Server, t *table, light bool, player string) (id string, text frame, holds time.Duration, err error) {
+	if err := t.lock(ctx); err != nil {
+		return "", frame{}, 0, err
 	}
+	defer t.unlock()
+	e, err := m.event(ctx, s, t, light)
+	if err != nil {
+		return "", frame{}, 0, err
+	}
+	text, err = e.of(m.seat(player))
+	return e.id, text, pingEvery, err
+}
+
+func (m *touchedMatch) event(ctx context.Context, s *Server, t *table, light bool) (e *event, err error) {
 	generation, version, here, watchers := s.here(t)
 	now := s.Now()
-	if e := t.made[light]; e != nil && e.generation == generation && (t.live.Due().IsZero() || now.Sub(e.at) < clockAge) {
-		text, err = e.of(you)
-		return e.id, text, err
+	if e := m.made[light]; e != nil && e.generation == generation && (m.live.Due().IsZero() || now.Sub(e.at) < clockAge) {
+		return e, nil
 	}
-	if t.states == nil || t.drawn != version {
-		if t.live, err = s.Boards.Live(ctx, t.ID); err != nil {
-			return "", frame{}, err
+	if m.states == nil || m.drawn != version {
+		if m.live, err = s.Boards.Live(ctx, m.ID); err != nil {
+			return nil, err
 		}
-		t.drawn, t.states, t.made = version, map[bool]*State{}, map[bool]*event{}
-		s.drawAt(t, t.live.Due())
+		m.drawn, m.states, m.made = version, map[bool]*State{}, map[bool]*event{}
+		s.drawAt(t, m.live.Due())
 	}
-	state := t.states[light]
+	state := m.states[light]
 	if state == nil {
-		if state, err = newState(&t.live, version.Latest, light); err != nil {
-			return "", frame{}, err
+		if state, err = newState(&m.live, version.Latest, light); err != nil {
+			return nil, err
 		}
-		state.Custom, t.states[light] = s.customID(t.ID), state
+		state.Custom, m.states[light] = s.customID(m.ID), state
 	}
-	e := &event{text: map[string]frame{}, id: fmt.Sprintf("%d.%d", state.Version, generation), state: state,
-		presence: presence(&t.live, state.Turn, here, watchers, now), generation: generation, at: now}
-	t.made[light] = e
-	text, err = e.of(you)
-	return e.id, text, err
+	e = &event{text: map[string]frame{}, id: fmt.Sprintf("%d.%d", state.Version, generation), state: state,
+		presence: presence(&m.live, state.Turn, here, watchers, now), generation: generation, at: now}
+	m.made[light] = e
+	return e, nil
 }
 
 func presence(l *commands.Live, turn string, here map[string]bool, watchers int, now time.Time) Presence {

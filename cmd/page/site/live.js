@@ -226,30 +226,34 @@ function dragged(spot, count) {
 
 // --- the page ------------------------------------------------------------------------------------
 
-const sides = ["left", "right"];
-const seated = (v) => sides.filter((side) => v.players[side]); // a race has clocks there
 const mine = (side) => Boolean(side) && (state.view.you === side || state.view.you === "both");
+const timed = (v) => v.clocks || [v.players.left, v.players.right];
 
 function draw() {
   const { view: v, refused } = state;
   document.documentElement.className = `live ${inDiscord.layout}${v && mine(v.turn) ? " yours" : ""}`;
-  document.title = v ? `${bandOf(v)} · ${v.game.name || "Race"}` : "Nimatron";
-  paint(() => el("main", { id: "main", tabindex: "-1", class: state.sending ? "sending" : state.lifted?.cast ? "cast" : "" }, refused ? closed(refused) : v ? table(v) : opening()));
+  document.title = v ? `${v.heading || bandOf(v)} · ${v.game.name || "Race"}` : "Nimatron";
+  const attributes = { id: "main", tabindex: "-1", class: state.sending ? "sending" : state.lifted?.cast ? "cast" : "" };
+  paint(() => el("main", attributes, refused ? closed(refused) : !v ? opening() : v.racers ? race(v) : table(v)));
   tick();
-  announce(refused || state.error || state.held || (state.lost && lostText) || (v?.race ? spokenOf(v) : state.answer || state.lifted?.said || v?.said));
+  announce(refused || state.error || state.held || (state.lost && lostText)
+    || (v?.racers ? spokenOf(v) : state.answer || state.lifted?.said || v?.said));
 }
 
 const lostText = "No connection. This board may be out of date. Reconnecting …";
 
-const opening = () => [el("h1", {}, "Nimatron"), el("p", { class: "status" }, state.error || (state.lost ? "No connection. Reconnecting …" : "Opening the board …"))];
+const opening = () => [el("h1", {}, "Nimatron"),
+  el("p", { class: "status" }, state.error || (state.lost ? "No connection. Reconnecting …" : "Opening the board …"))];
 
 const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
   tools(opaque ? away(framed ? inDiscord.page : location.href, "Open it in your browser", { class: "button lead" })
-    : framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))] : null, to(framed || opaque ? null : "./", "Play Nimatron here"))];
+    : framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))]
+      : null, to(framed || opaque ? null : "./", "Play Nimatron here"))];
 
-// bandOf returns the banner, readable from across a room.
+// band is the banner, readable from across a room.
+const band = (text, kind, about) => el("div", { class: `band ${kind}` }, el("h1", {}, text), el("p", {}, about));
+
 function bandOf(v) {
-  if (v.race) return v.race.heading;
   const whose = v.over ? v.ending?.winner : v.turn;
   if (!whose) return "Nobody won";
   if (mine(whose) && v.votes && !v.over) return "Everybody votes";
@@ -257,37 +261,60 @@ function bandOf(v) {
   return v.players[whose].name + (v.over ? " wins" : "’s turn");
 }
 
-// spokenOf returns what is said of a race: each board when it comes, behind the answer to the one before.
-const spokenOf = (v) => state.lifted?.said || [(!v.board || state.paused !== v.version) && state.answer, v.said].filter(Boolean).join(" ");
+const sent = (v) => state.sending?.do === "move" || state.done === v.version;
+const touchOf = (v) => (mine(v.turn) && !sent(v) ? touched : null);
+
+// turnBeside asks the reader who plays for a move; rest is said while there is nothing to ask.
+function turnBeside(v, rest, few) {
+  if (v.over) return null;
+  if (!v.you) return el("p", { class: "question" }, "You are watching.");
+  const question = sent(v) ? state.held || "Sending your move …"
+    : mine(v.turn) ? choiceOf(v).question + (v.board && few ? " Touch the board." : "") : rest;
+  return turnOf(v, touchOf(v), v.board && { open: !matchMedia("(pointer: coarse)").matches }, question);
+}
+
+const answerOf = (text) => text && rich(text, "p", { class: "answer" });
+
+// around are the parts that a match and a race have alike, with the others between them.
+const around = (v, turn, answer, ...others) => el("div", { class: "side" },
+  state.lost && el("p", { class: "error" }, lostText), turn, errorOf(), answer,
+  v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v), v.ending && rich(v.ending.text),
+  v.watchers > 0 && el("p", { class: "faint" }, `${v.watchers} watching`), others,
+  inDiscord.people.length > 0 && el("p", { class: "faint" }, "In the Activity: " + inDiscord.people.join(", ")),
+  v.game.name && rulesOf(v.game), movesOf(v), v.you && !v.over && el("label", { class: "once" },
+    el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }),
+    "Take on the first touch"));
 
 function table(v) {
-  const sending = state.sending?.do === "move" || state.done === v.version;
-  const touch = mine(v.turn) && !sending ? touched : null;
   const won = v.over && v.ending?.winner;
-  const above = v.race && (!v.board || state.paused !== v.version); // what was read in a pause makes room for the board
-  const told = [above && state.answer, v.race?.score].filter(Boolean).join(" ");
+  const other = v.players[v.turn];
+  const rest = other && (other.bot ? `${other.name} is thinking …` : `Waiting for ${other.name} to move.`);
   return [
-    el("div", { class: `band ${won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : ""}` }, el("h1", {}, bandOf(v)), el("p", {}, v.game.name || "Race")),
-    el("div", { class: "players" }, seated(v).map((side) => playerOf(v, side))),
-    told && rich(told, "p", { class: "answer" }),
+    band(bandOf(v), won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : "", v.game.name),
+    el("div", { class: "players" }, ["left", "right"].map((side) => playerOf(v, side))),
     newsOf(v),
-    (v.board || !v.race) && boardOf(v, touch, v.race ? `${v.match}/${v.version}` : v.match, v.made, dragged),
-    el("div", { class: "side" },
-      state.lost && el("p", { class: "error" }, lostText),
-      !v.over && (v.you ? turnOf(v, touch, v.board && { open: !matchMedia("(pointer: coarse)").matches }, sending ? state.held || "Sending your move …" : questionOf(v)) : el("p", { class: "question" }, "You are watching.")),
-      errorOf(),
-      state.answer && !above && rich(state.answer, "p", { class: "answer" }),
-      v.offer && rich(v.offer, "p", { class: "question" }),
-      actionsOf(v),
-      v.ending && rich(v.ending.text),
-      v.watchers > 0 && el("p", { class: "faint" }, `${v.watchers} watching`),
-      v.race && barsOf(v.race),
-      framed && v.custom && tools(button("Share this board", () => share(v))),
-      inDiscord.people.length > 0 && el("p", { class: "faint" }, "In the Activity: " + inDiscord.people.join(", ")),
-      v.game.name && rulesOf(v.game),
-      movesOf(v),
-      v.you && !v.over && el("label", { class: "once" }, el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }), "Take on the first touch"))];
+    boardOf(v, touchOf(v), v.match, v.made, dragged),
+    around(v, turnBeside(v, rest, v.made < 2), answerOf(state.answer),
+      framed && v.custom && tools(button("Share this board", () => share(v))))];
 }
+
+// race shows a person's boards of a race, one after another, and who is ahead.
+function race(v) {
+  const above = answerAbove(v);
+  return [
+    band(v.heading, mine(v.turn) ? "yours" : "", v.game.name || "Race"),
+    el("div", { class: "players" }, v.clocks.map((c) => plate(c))),
+    answerOf([above && state.answer, v.score].filter(Boolean).join(" ")),
+    newsOf(v),
+    v.board && boardOf(v, touchOf(v), `${v.match}/${v.version}`, 0, dragged),
+    around(v, turnBeside(v, v.wait, v.version < 2), !above && answerOf(state.answer), barsOf(v))];
+}
+
+// answerAbove reports whether the answer stands above: what was read in a pause makes room for the board.
+const answerAbove = (v) => !v.board || state.paused !== v.version;
+
+// spokenOf returns what is said of a race: each board when it comes, behind the answer to the one before.
+const spokenOf = (v) => state.lifted?.said || [answerAbove(v) && state.answer, v.said].filter(Boolean).join(" ");
 
 // share offers a link to the match to friends and channels.
 const share = (v) => command("SHARE_LINK", { custom_id: v.custom, message: `${v.game.name}: ${v.players.left.name} against ${v.players.right.name}` })
@@ -296,35 +323,36 @@ const share = (v) => command("SHARE_LINK", { custom_id: v.custom, message: `${v.
 // barsOf draws who is ahead in a race.
 function barsOf({ racers, more }) {
   const most = Math.max(10, ...racers.map((r) => r.solved));
-  return el("ol", { class: "bars", "aria-label": "Who is ahead" }, racers.map((r) => el("li", { style: `--solved: ${r.solved / most}` }, el("span", {}, r.name), el("b", {}, r.solved))),
+  const bar = (r) => el("li", { style: `--solved: ${r.solved / most}` }, el("span", {}, r.name), el("b", {}, r.solved));
+  return el("ol", { class: "bars", "aria-label": "Who is ahead" }, racers.map(bar),
     more > 0 && el("li", { class: "faint" }, `and ${more} more`));
-}
-
-function questionOf(v) {
-  if (mine(v.turn)) return choiceOf(v).question + (v.board && (v.race ? v.version : v.made) < 2 ? " Touch the board." : "");
-  if (v.race) return v.race.wait;
-  return v.players[v.turn].bot ? `${v.players[v.turn].name} is thinking …` : `Waiting for ${v.players[v.turn].name} to move.`;
 }
 
 function playerOf(v, side) {
   const p = v.players[side];
-  return el("div", { "data-side": side, class: `player ${side} ${v.turn === side ? "turn" : ""} ${mine(side) ? "mine" : ""}` },
-    el("span", { class: "who" }, p.name, v.you === side && !v.race && el("small", {}, " (you)"), v.ending?.winner === side && el("small", {}, " won")),
-    p.here && !p.bot && [el("span", { class: "here" }), el("span", { class: "out" }, "is here")], // others may use the buttons of the chat
-    p.clock !== null && el("span", { class: "clock", role: "timer", "aria-label": `${p.name}’s clock` }));
+  return plate(p, `${side} ${v.turn === side ? "turn" : ""} ${mine(side) ? "mine" : ""}`,
+    v.you === side && el("small", {}, " (you)"), v.ending?.winner === side && el("small", {}, " won"));
 }
+
+// plate shows a name with its clock.
+const plate = (p, kind = "", ...marks) => el("div", { class: `player ${kind}` },
+  el("span", { class: "who" }, p.name, marks),
+  p.here && !p.bot && [el("span", { class: "here" }), el("span", { class: "out" }, "is here")], // others may use the chat
+  p.clock !== null && el("span", { class: "clock", role: "timer", "aria-label": `${p.name}’s clock` }));
 
 // tick updates the clocks.
 function tick() {
   const v = state.view;
   if (!v || state.refused) return;
-  main.querySelectorAll(".player").forEach((plate) => {
-    const { clock, running } = v.players[plate.dataset.side];
-    const shown = plate.querySelector(".clock");
+  main.querySelectorAll(".player").forEach((of, i) => {
+    const { clock, running } = timed(v)[i];
+    const shown = of.querySelector(".clock");
     if (!shown) return;
     const left = Math.max(0, clock - (running ? Date.now() - v.at : 0));
-    const [s, text] = [Math.ceil(left / 1000), (n) => String(n).padStart(2, "0")];
-    shown.textContent = left < 10_000 ? (left / 1000).toFixed(1) : s < 3600 ? `${Math.floor(s / 60)}:${text(s % 60)}` : `${Math.floor(s / 3600)}:${text(Math.floor(s / 60) % 60)}:${text(s % 60)}`;
+    const s = Math.ceil(left / 1000);
+    const digits = [s < 3600 ? [] : [Math.floor(s / 3600)], Math.floor(s / 60) % 60, s % 60].flat();
+    shown.textContent = left < 10_000 ? (left / 1000).toFixed(1)
+      : digits.map((n, at) => (at ? String(n).padStart(2, "0") : n)).join(":");
     shown.classList.toggle("low", running && left < 20_000);
   });
 }
