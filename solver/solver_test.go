@@ -3,15 +3,11 @@ package solver
 import (
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
-	"nimatron/games/nim"
 	"nimatron/games/splitnim"
 	"nimatron/internal/must"
 	"nimatron/solver/search"
@@ -25,9 +21,6 @@ func parse(t testing.TB, v *games.Variant, position string) games.Position {
 	}
 	return p
 }
-
-// joined returns moves in canonical form with spaces between them.
-func joined(moves []games.Move) string { return strings.Join(gamestest.Texts(moves), " ") }
 
 // compare compares a theorem with the search: the outcome and all winning moves.
 func compare(t testing.TB, theorem prover, rules *search.Search, p games.Position) {
@@ -69,75 +62,4 @@ func FuzzTheoremsAgreeWithSearch(f *testing.F) {
 		}
 		compare(t, new(Solver).prover(v), search.New(v, 1<<40), p)
 	})
-}
-
-func TestWinningGoldens(t *testing.T) {
-	const million = "1000000000000000000"
-	for _, c := range []struct {
-		v        *games.Variant
-		position string
-		want     string
-	}{
-		{nim.Normal, "0", ""},
-		{nim.Normal, "3 5 7", "1-1 2-1 3-1"},
-		{nim.Normal, "3 5 6", ""},
-		{nim.Normal, "4 4 4", "1-4 2-4 3-4"},
-		{nim.Normal, million, "1-" + million},
-		{nim.Misere, "0", ""},
-		{nim.Misere, "1", ""},
-		{nim.Misere, "1 1", "1-1 2-1"},
-		{nim.Misere, "1 1 5", "3-4"},
-		{nim.Misere, "1 5", "2-5"},
-		{nim.Misere, "3 5 7", "1-1 2-1 3-1"},
-		{endnim.Normal, "3 3 3 2 3 4 3 3", ""}, // Albert and Nowakowski's example
-		{endnim.Normal, "3 5 2", "L-1"},
-		{endnim.Normal, "5", "L-5"},
-		{endnim.Normal, "5 5", ""},
-		{endnim.Normal, "0", ""},
-		{endnim.Normal, million + " 1 " + million, ""},
-		{endnim.Normal, million + " 5", "L-999999999999999995"},
-		{endnim.Misere, "0", ""},
-		{endnim.Misere, "1", ""},
-		{endnim.Misere, "5", "L-4"},
-		{endnim.Misere, "1 1", "L-1 R-1"},
-		{endnim.Loop, "5", ""},
-		{endnim.Loop, "2 2", "L-2 R-2"},
-		{endnim.Loop, "2 2 2", ""},
-	} {
-		moves, complete, err := new(Solver).Winning(context.Background(), c.v, parse(t, c.v, c.position), 100)
-		if got := joined(moves); got != c.want || !complete || err != nil {
-			t.Errorf("%s %s: winning %q, complete %v, %v; want %q", c.v.ID, c.position, got, complete, err, c.want)
-		}
-	}
-}
-
-func TestGrundy(t *testing.T) {
-	for _, c := range []struct {
-		v        *games.Variant
-		position string
-		want     string
-	}{
-		{nim.Normal, "3 5 7", "1"},
-		{nim.Normal, "0", "0"},
-		{nim.Misere, "3 5 7", ""},
-		{endnim.Normal, "0", "0"},
-		{endnim.Normal, "7", "7"},
-		{endnim.Normal, "3 5", "6"},
-		{endnim.Normal, "3 3 3 2 3 4 3 3", "0"},
-		{endnim.Loop, "9", "0"},
-		{endnim.Loop, "3 5", "7"},
-		{endnim.Misere, "0", ""},
-		{endnim.Misere, "1", "0"},
-		{endnim.Misere, "4", "3"},
-		{endnim.Misere, "4 4", "0"},
-	} {
-		a := must.Get(new(Solver).Analyze(context.Background(), c.v, parse(t, c.v, c.position)))(t)
-		got := ""
-		if a.GrundyKnown {
-			got = strconv.FormatUint(a.Grundy, 10)
-		}
-		if got != c.want {
-			t.Errorf("%s %s: grundy %q, want %q", c.v.ID, c.position, got, c.want)
-		}
-	}
 }

@@ -2,7 +2,9 @@ package explain_test
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
 	"nimatron/internal/golden"
 	"nimatron/internal/must"
 	"nimatron/solver"
@@ -24,6 +27,7 @@ import (
 //	broken [right] VARIANT POSITION | MOVE    why a decision loses
 //	analysis VARIANT POSITION                 JSON, and the whole reason
 //	text, verdict, certificate VARIANT POSITION
+//	moves [right] VARIANT POSITION            the value, the winning moves, and the bot's
 //	table, csv VARIANT PATTERN
 //
 // "search:" before a variant removes its theorem, and "budget:" the time as well.
@@ -96,6 +100,8 @@ func answerTo(t *testing.T, question string) string {
 		return explain.Broken(v, r)
 	case "certificate":
 		return certificateOf(t, v, p)
+	case "moves":
+		return movesOf(t, s, v, p)
 	}
 	a, err := s.Analyze(t.Context(), v, p)
 	if err != nil {
@@ -137,6 +143,26 @@ func whyOf(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position, m
 		lines = append(lines, string(r.Justification.AppendJSON([]byte(string(r.Justification.Rule())), &r)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// movesOf returns what is played in a position.
+func movesOf(t *testing.T, s *solver.Solver, v *games.Variant, p games.Position) string {
+	t.Helper()
+	moves, complete, err := s.Winning(t.Context(), v, p, 12)
+	if err != nil {
+		t.Fatalf("%s %s: %v", v.ID, p, err)
+	}
+	said := "winning: " + cmp.Or(strings.Join(gamestest.Texts(moves), " "), "none")
+	if !complete {
+		said += " …"
+	}
+	if a := must.Get(s.Analyze(t.Context(), v, p))(t); a.GrundyKnown {
+		said = fmt.Sprintf("value %d, %s", a.Grundy, said)
+	}
+	if step, err := s.Choose(t.Context(), v, p, 0, rand.New(rand.NewPCG(1, 2))); err == nil {
+		said += ", the bot: " + step.Move.String()
+	}
+	return said
 }
 
 // find returns a variant by its id.

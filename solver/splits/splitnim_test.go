@@ -265,35 +265,6 @@ func TestSplitFindsAnySplit(t *testing.T) {
 	})
 }
 
-func TestSplitGoldens(t *testing.T) {
-	for _, c := range []struct {
-		q        int64
-		position string
-		want     string
-	}{
-		{0, "0", ""},
-		{0, "1", "1-1"},
-		{0, "3 4 8", ""},       // worth 4, 3 and 7
-		{0, "3 3", ""},         // equal piles
-		{0, "3 2 1", "1=1+2"},  // a nim-sum of 0 in Nim
-		{0, "3", "1-3"},        // 3 = 1 + 2 is worth 3, not 0
-		{0, "2", "1-2 1=1+1"},  // two equal parts
-		{1, "3", "1-3 1=2+2"},  // n + q even: two equal parts
-		{2, "4", "1-4 1=3+3"},  // the least pile that can be split
-		{-2, "4", "1-4 1=1+1"}, // two are removed and the rest is split
-		{4, "12", "1-12 1=8+8"},
-		{4, "12 12", ""},
-		{4, "12 8 4", "1=6+10"}, // worth 13, 8 and 4, and nothing below 12 is worth 12
-	} {
-		v := splitnim.Of(c.q)
-		p := gamestest.Parse(t, v, c.position, games.Left)
-		moves, complete := SplitNim{}.Winning(v, p, theory.MaxWinning)
-		if got := strings.Join(gamestest.Texts(moves), " "); got != c.want || !complete {
-			t.Errorf("%s %s: winning %q, complete %v; want %q", v.ID, c.position, got, complete, c.want)
-		}
-	}
-}
-
 func TestSplitLimit(t *testing.T) {
 	v := splitnim.Of(-1)
 	p := gamestest.Parse(t, v, "64 62 1 64 64", games.Left)
@@ -330,32 +301,6 @@ func TestSplitNeverHangs(t *testing.T) {
 			if (SplitNim{}).Reason(v, p, games.Move{}).Justification == nil {
 				t.Errorf("%s %.40s…: no reason", v.ID, position)
 			}
-		}
-	}
-}
-
-func TestSplitGrundyAndForm(t *testing.T) {
-	for _, c := range []struct {
-		q        int64
-		position string
-		grundy   uint64
-		own      bool // this project's own theorem, not one of a paper
-	}{
-		{0, "0", 0, false},
-		{0, "3", 4, false},
-		{0, "4 7", 3 ^ 8, false},
-		{1, "3 5", 6, false},
-		{-4, "3 5", 6, false},
-		{2, "6 7", 1, false},
-		{4, "12", 13, true},
-		{6, "1000000000000000000", grundy(6, games.MaxPile), true},
-	} {
-		v := splitnim.Of(c.q)
-		if value, ok := (SplitNim{}).Grundy(t.Context(), v, gamestest.Parse(t, v, c.position, games.Left), 0); value != c.grundy || !ok {
-			t.Errorf("%s %s: the value %d, %v; want %d", v.ID, c.position, value, ok, c.grundy)
-		}
-		if (WorthOf(c.q).Form == Even) != c.own {
-			t.Errorf("%s: the form is %v", v.ID, WorthOf(c.q).Form)
 		}
 	}
 }
