@@ -120,7 +120,7 @@ var rooms = map[string][]string{
 	"internal/testlong":    {},
 	"internal/words":       {},
 	"cmd/page":             {"cmd/page/app", "front/page"},
-	"cmd/page/app":         {"commands/touch", "commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/certcheck", "internal/jsonline", "internal/words", "match", "match/link", "match/record", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/start", "solver", "solver/partizan", "solver/theory"},
+	"cmd/page/app":         {"commands/touch", "commands/view", "solver/explain", "games", "games/catalog", "games/edit", "games/endnim", "internal/certcheck", "internal/jsonline", "internal/words", "match", "match/link", "match/record", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/svg", "referee", "referee/judge", "referee/lesson", "referee/puzzle", "referee/start", "solver", "solver/partizan", "solver/theory"},
 	"cmd/page/wasm":        {"cmd/page/app"},
 	"cmd/nimatron":         {"bot", "bot/transport", "chat", "commands", "commands/view", "docs", "solver/explain", "front", "front/page", "live", "games", "games/catalog", "games/endnim", "games/every", "games/sum", "internal/certcheck", "internal/jsonline", "internal/clock", "internal/collector", "internal/lines", "internal/metrics", "internal/words", "match", "picture", "picture/board", "picture/chart", "picture/drawing", "picture/raster", "picture/svg", "match/record", "referee", "solver", "solver/depots", "solver/partizan", "solver/rows", "solver/theory", "solver/values", "storage", "storage/postgres", "storage/sqlite", "storage/sqlstore"},
 }

@@ -152,7 +152,7 @@ func (m *mention) PostPrivate(ctx context.Context, out front.Message) error {
 	if c := commands.Find(m.command); c != nil && (c.Private || out.Secret) {
 		name := "/" + c.Name
 		if c.Tapped { // plain text answered a question of these commands
-			name = "/puzzle` or `/learn"
+			name = "/puzzle answer"
 		}
 		out = front.Message{Text: fmt.Sprintf("Only you should see this answer, but I can't send you direct messages. Use the slash command `%s`: its answer is private.", name)}
 	}

@@ -25,31 +25,30 @@ func (r *room) class(id int64) *class.Class {
 // learns makes a person complete a lesson, with this many wrong answers in its first exercise.
 func (r *room) learns(by, id string, wrong int) {
 	r.Helper()
-	l := lesson.Find(id)
 	r.refuses(by, "/learn lesson:"+id)
 	for range lesson.Exercises {
 		answer := func(right bool) string {
-			state := must.Get(r.service.Env().Lessons.LessonState(r.Context(), by, l))(r)
-			e := must.Get(r.service.Env().Lessons.NextExercise(r.Context(), l, state))(r)
+			e := r.exercise(by, id)
+			line := "/puzzle answer id:" + e.ID.String() + " move:"
 			if right {
-				return e.Winning[0].String()
+				return line + e.Winning[0].String()
 			}
 			for step := range e.Position.Options() {
 				if !strings.Contains(fmt.Sprint(e.Winning), step.Move.String()) {
-					return step.Move.String()
+					return line + step.Move.String()
 				}
 			}
 			r.Fatal("every move wins")
 			return ""
 		}
 		for range wrong {
-			lost := r.refuses(by, "/learn move:"+answer(false), "The rule: ")
+			lost := r.refuses(by, answer(false), "The rule: ")
 			for strings.Contains(buttons(lost), "And then?") { // playing the loss out is not another try
 				lost = r.press(by, lost, "And then?")
 			}
 		}
 		wrong = 0
-		r.hasWords("exercise", r.say(by, "/learn move:"+answer(true)), []string{"Right."})
+		r.hasWords("exercise", r.say(by, answer(true)), []string{"Right."})
 	}
 	for range lesson.Wins {
 		r.beats(by, match.Match{Lesson: id, Level: match.Perfect})

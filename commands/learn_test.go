@@ -8,10 +8,11 @@ import (
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 )
 
 // exercise returns a person's current exercise in a lesson.
-func (r *room) exercise(by, id string) *lesson.Exercise {
+func (r *room) exercise(by, id string) *puzzle.Puzzle {
 	r.Helper()
 	l := lesson.Find(id)
 	state := must.Get(r.service.Env().Lessons.LessonState(r.Context(), by, l))(r)
@@ -29,7 +30,7 @@ func TestWrongAnswersAreSeenToLose(t *testing.T) {
 				if slices.Contains(e.Winning, step.Move) {
 					continue
 				}
-				a := must.Get(r.service.Env().Lessons.AnswerExercise(t.Context(), "p1", e, step.Move.String(), false))(t)
+				a := must.Get(r.service.Env().Puzzles.Answer(t.Context(), "", person("p1").Player(), e, step.Move.String()))(t)
 				last := a.Refutation[len(a.Refutation)-1].Step.Position
 				if winner, over := e.Variant.Winner(last); a.Right || !a.Over || !over || winner == e.Position.Turn().Actor {
 					t.Errorf("%s, %s: %s ends with %s, won by %v", l.ID, e.Position, step.Move, last, winner)

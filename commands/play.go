@@ -155,12 +155,12 @@ func say(ctx context.Context, env *core.Env, r *core.Request, in *sayInput) (vie
 	}
 	move := spoken.Counts(text) // in every game a move has a number or takes all
 	if plays || move {
-		question, err := questionFor(ctx, env, r, g, plays)
+		p, err := puzzleFor(ctx, env, r, g, plays)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		if question != nil {
-			return answerQuestion(ctx, env, r, question, text, plays, plays && couldMove(g, r.By.ID, text))
+		if p != nil {
+			return answerPuzzle(ctx, env, r, p, text, plays, plays && couldMove(g, r.By.ID, text))
 		}
 	}
 	switch {
@@ -196,26 +196,27 @@ func publicDoor(ctx context.Context, env *core.Env, r *core.Request) (view.Reply
 	return view.Reply{Card: card}, offerRace(ctx, env, r, card)
 }
 
-// questionLife is how long a question from another channel can be answered here.
-const questionLife = 24 * time.Hour
+// askedLife is how long a puzzle from another channel can be answered here.
+const askedLife = 24 * time.Hour
 
-// questionFor returns the question that a text answers, nil for none. For a player of the channel's match it
+// puzzleFor returns the puzzle that a text answers, nil for none. For a player of the channel's match it
 // was asked here since their last move; for others also elsewhere today.
-func questionFor(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, plays bool) (*lesson.Question, error) {
-	question, err := env.Lessons.LastQuestion(ctx, r.By.ID)
-	if err != nil || question == nil {
+func puzzleFor(ctx context.Context, env *core.Env, r *core.Request, g *referee.Game, plays bool) (*puzzle.Puzzle, error) {
+	asked, err := env.Puzzles.Asked(ctx, r.By.ID)
+	here := asked.Channel == r.Channel
+	if plays {
+		here = here && asked.At.After(g.LastDecided(r.By.ID))
+	} else {
+		here = here || env.Referee.Now().Sub(asked.At) < askedLife
+	}
+	if err != nil || !here {
 		return nil, err
 	}
-	here := question.Channel == r.Channel
-	if plays {
-		here = here && question.At.After(g.LastDecided(r.By.ID))
-	} else {
-		here = here || env.Referee.Now().Sub(question.At) < questionLife
+	p, err := env.Puzzles.Puzzle(ctx, asked.Puzzle, r.By.ID)
+	if p == nil || p.Closed() || p.Instead {
+		return nil, err
 	}
-	if !here {
-		return nil, nil
-	}
-	return question, nil
+	return p, err
 }
 
 // couldMove reports whether a text is a move that a player can make now.
@@ -228,15 +229,12 @@ func couldMove(g *referee.Game, by, text string) bool {
 	return err == nil && g.Actor().ID == by
 }
 
-// answerQuestion answers a puzzle or an exercise with a text. If the speaker also plays here, the
+// answerPuzzle answers a puzzle or an exercise with a text. If the speaker also plays here, the
 // reply says that it was no move, and how it would be one if it could.
-func answerQuestion(ctx context.Context, env *core.Env, r *core.Request, question *lesson.Question, text string, plays, moves bool) (view.Reply, error) {
-	call, what := input.PuzzleAnswer.With(input.PuzzleAnswerInput{Move: text}), "puzzle"
-	switch {
-	case question.Exercise:
-		call, what = input.Learn.With(input.LearnInput{Move: text}), "exercise"
-	case question.Drill:
-		call, what = input.PuzzleDrill.With(input.PuzzleDrillInput{Move: text}), "drill"
+func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle, text string, plays, moves bool) (view.Reply, error) {
+	call, what := view.Puzzle(p.ID, view.Tap{Move: text}), "puzzle"
+	if p.ID.Lesson != "" {
+		what = "exercise"
 	}
 	answer := *r
 	answer.Ask(call)

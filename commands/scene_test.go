@@ -19,7 +19,6 @@ import (
 	"unicode/utf8"
 
 	"nimatron/commands"
-	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -29,7 +28,6 @@ import (
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
-	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 	"nimatron/storage"
 	"nimatron/storage/storagetest"
@@ -477,23 +475,12 @@ func (s *scene) move(by, which string, req commands.Request) games.Move {
 	s.Helper()
 	var p games.Position
 	var winning []games.Move
-	if req.Command == string(input.Learn) {
-		id := req.Options["lesson"]
-		if id == "" {
-			all := must.Get(s.store.Lessons(s.Context(), by))(s)
-			id = slices.MaxFunc(all, func(a, b lesson.State) int { return a.Opened.Compare(b.Opened) }).ID
-		}
-		e := s.exercise(by, id)
-		p, winning = e.Position, e.Winning
-	} else if strings.HasPrefix(req.Command, "race ") {
+	if strings.HasPrefix(req.Command, "race ") {
 		id := must.Get(strconv.ParseInt(req.Options["id"], 10, 64))(s)
 		number := must.Get(strconv.Atoi(req.Options["board"]))(s)
 		solution, _, err := s.service.Env().Races.Explain(s.Context(), id, number)
 		must.OK(s, err)
 		p, winning = solution.Board.Position, solution.Board.Winning
-	} else if req.Command == string(input.PuzzleDrill) {
-		d := must.Get(s.service.Env().Lessons.OpenDrill(s.Context(), by))(s)
-		p, winning = d.Position, d.Winning
 	} else {
 		asked, err := s.service.Env().Puzzles.AskedPuzzle(s.Context(), by)
 		if id, ok := puzzle.ParseID(req.Options["id"]); ok {

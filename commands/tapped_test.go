@@ -152,7 +152,7 @@ func TestLessonsAreTapped(t *testing.T) {
 			wrong := losing(e.Position, e.Winning)
 			lost := r.tapMove("p1", shown, wrong)
 			r.onTheWay(lost)
-			rule := l.Rule(e.Position, e.Winning)
+			rule := l.Rule(e.Exercise)
 			r.hasWords("wrong", lost, []string{"**That loses.** The rule: " + strings.ToLower(rule[:1]) + rule[1:], "You " + e.Variant.Say(e.Position, wrong).String()})
 			for range 60 {
 				if !strings.Contains(buttons(lost), "And then?") {

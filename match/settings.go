@@ -99,12 +99,11 @@ type PersonSettings struct {
 
 // A Drill asks boards of one rule of a lesson, until some answers in a row are right.
 type Drill struct {
-	Lesson  string    `json:"lesson,omitzero"`
-	Rule    int       `json:"rule,omitzero"`
-	Right   int       `json:"right,omitzero"` // answers in a row
-	Board   int64     `json:"board,omitzero"` // draws it, at least 1
-	Channel string    `json:"channel,omitzero"`
-	Asked   time.Time `json:"asked,omitzero"`
+	Lesson string    `json:"lesson,omitzero"`
+	Rule   int       `json:"rule,omitzero"`
+	Right  int       `json:"right,omitzero"` // answers in a row
+	Board  int64     `json:"board,omitzero"` // draws it, at least 1
+	Asked  time.Time `json:"asked,omitzero"`
 }
 
 // Learnt is a rule that is repeated on a day, such as "2025-03-14", Days after it was learnt or repeated; no more if
@@ -118,7 +117,7 @@ type Learnt struct {
 
 // Check returns an error for invalid settings.
 func (s *PersonSettings) Check() error {
-	if max(len(s.Theme), len(s.Drill.Lesson), len(s.Drill.Channel), len(s.Learnt)) > maxSetting {
+	if max(len(s.Theme), len(s.Drill.Lesson), len(s.Learnt)) > maxSetting {
 		return errors.New("too long a theme, drill or list of what was learnt")
 	}
 	return errors.Join(checkNotices(s.Pings, s.News), check("kind of challenges", s.Challenges, ChallengesAll, ChallengesPlayed, ChallengesNone))

@@ -212,6 +212,14 @@ func TappedMove(where, text string) string {
 	return text
 }
 
+// WholeMove is the move of a tap, or of a text after it; "" if the tapped place has several.
+func WholeMove(p games.Position, where, text string) string {
+	if move, only := view.OnlyMove(p, where); only && text == "" {
+		return move.String()
+	}
+	return TappedMove(where, text)
+}
+
 // Shared reports whether everybody is to see a private answer.
 func (r *Request) Shared() bool {
 	shared, _ := readFlag(r.Options[input.ShareOption])

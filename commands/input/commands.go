@@ -155,50 +155,33 @@ type AnalyzeMessageInput struct {
 
 // LearnInput is the input of a lesson.
 type LearnInput struct {
-	Lesson   string `option:"lesson" help:"Which lesson (default: where you stopped)"`
-	Move     string `button:"move"`
-	Exercise int    `button:"exercise"`
-	Page     int    `button:"page"` // of the text, from 1
-	Step     *int   `button:"step"`
-	Tapping
+	Lesson string `option:"lesson" help:"Which lesson (default: where you stopped)"`
+	Page   int    `button:"page"` // of the text, from 1
 }
-
-// PuzzleInput is what the buttons of a puzzle fill in.
-type PuzzleInput struct {
-	ID       string `button:"id"`
-	Solution bool   `button:"solution"` // gives up
-	Step     *int   `button:"step"`     // how far a wrong answer is played out
-	Tapping
-}
-
-// Puzzle returns in, for inputs that embed it.
-func (in *PuzzleInput) Puzzle() *PuzzleInput { return in }
 
 // PuzzleTodayInput is the input of the daily puzzle.
 type PuzzleTodayInput struct {
 	Move string `button:"move"`
-	PuzzleInput
 }
 
 // PuzzleNewInput is the input of a new puzzle.
 type PuzzleNewInput struct {
 	Game  *games.Variant `option:"game" help:"The game (default: any)"`
 	Level puzzle.Level   `option:"level" help:"How hard it is (default: by your puzzle rating)"`
-	PuzzleInput
 }
 
-// PuzzleAnswerInput is an answer to a puzzle.
+// PuzzleAnswerInput is an answer to a puzzle, an exercise or a drill.
 type PuzzleAnswerInput struct {
-	Move string `option:"move" help:"Your move in your current puzzle"`
-	PuzzleInput
+	Move     string `option:"move" help:"Your move in your current puzzle"`
+	ID       string `button:"id"`
+	Solution bool   `button:"solution"` // gives up
+	Step     *int   `button:"step"`     // how far a wrong answer is played out
+	Tapping
 }
 
 // PuzzleDrillInput is the input of a drill.
 type PuzzleDrillInput struct {
-	Move string `option:"move" help:"Your move on the board of the drill"`
-	Tapping
-	Game  *games.Variant `button:"game"`
-	Board int64          `button:"board"` // see match.Drill
+	Game *games.Variant `button:"game"`
 }
 
 // RaceStartInput is the input of a new race.

@@ -389,5 +389,5 @@ func turnToMatch(ctx context.Context, env *core.Env, r *core.Request, g *referee
 	if _, plays := g.SeatOf(r.By.ID); !plays {
 		return nil
 	}
-	return env.Lessons.LeaveQuestion(ctx, r.Channel, r.By.Player())
+	return env.Puzzles.Leave(ctx, r.Channel, r.By.Player())
 }

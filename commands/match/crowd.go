@@ -80,19 +80,16 @@ func vote(ctx context.Context, env *core.Env, r *core.Request, in *voteInput) (v
 	if err != nil {
 		return view.Reply{}, err
 	}
-	where, text := in.Where, in.Move
-	if move, only := view.OnlyMove(g.Play.Position(), where); only && text == "" {
-		text = move.String()
-	}
+	text := core.WholeMove(g.Play.Position(), in.Where, in.Move)
 	switch {
 	case in.Other:
-		return view.Reply{Text: "Write your vote with `/move`.", Form: matchKeys(g, where).Form()}, nil
+		return view.Reply{Text: "Write your vote with `/move`.", Form: matchKeys(g, in.Where).Form()}, nil
 	case text == "":
-		card := boardCard(ctx, env, g, where)
+		card := boardCard(ctx, env, g, in.Where)
 		card.Actions = nil
 		return view.Reply{Card: card, To: view.UpdateEphemeral{}}, nil
 	}
-	return castVote(ctx, env, r, g, core.TappedMove(where, text))
+	return castVote(ctx, env, r, g, text)
 }
 
 func currentWithVotes(ctx context.Context, env *core.Env, r *core.Request) (*referee.Game, error) {

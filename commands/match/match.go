@@ -95,14 +95,13 @@ var tapCommand = core.New(input.Tap, core.Command{
 	if err := mayDecide(g, r.By.ID); err != nil {
 		return view.Reply{}, err
 	}
-	where := in.Where
-	if move, only := view.OnlyMove(g.Play.Position(), where); only {
-		return PlayMove(ctx, env, r, move.String())
+	if move := core.WholeMove(g.Play.Position(), in.Where, ""); move != "" {
+		return PlayMove(ctx, env, r, move)
 	}
 	if in.Other {
-		return view.Reply{Text: "Write your move with `/move`.", Form: matchKeys(g, where).Form()}, nil
+		return view.Reply{Text: "Write your move with `/move`.", Form: matchKeys(g, in.Where).Form()}, nil
 	}
-	return view.Reply{Card: boardCard(ctx, env, g, where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.UpdateClicked{}}, nil
+	return view.Reply{Card: boardCard(ctx, env, g, in.Where), Show: view.SubjectOf(g), ShownIn: g.Message, To: view.UpdateClicked{}}, nil
 })
 
 func mayDecide(g *referee.Game, id string) error {

@@ -10,12 +10,15 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/picture"
+	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
+	"nimatron/solver"
 )
 
 // A PuzzlePage is a puzzle as somebody sees it.
 type PuzzlePage struct {
-	Puzzle *puzzle.Puzzle
+	*puzzle.Puzzle
+	Lesson *lesson.Lesson // of an exercise or a drill; nil for other puzzles
 	Streak int
 	Look   view.Look
 	Helped bool // as in puzzle.Rules.Helped
@@ -25,12 +28,12 @@ func (p PuzzlePage) asked() view.Asked { return AskedPuzzle(p.Puzzle) }
 
 // AskedPuzzle is a puzzle with its keys.
 func AskedPuzzle(p *puzzle.Puzzle) view.Asked {
-	return view.Asked{Variant: p.Variant, Position: p.Position, Answer: func(t view.Tap) input.Call { return view.Puzzle(p.ID, t) }}
+	return view.Asked{Exercise: p.Exercise, Answer: func(t view.Tap) input.Call { return view.Puzzle(p.ID, t) }}
 }
 
 func (p PuzzlePage) reply(card *view.Card) view.Reply {
 	card.Title = PuzzleTitle(p.Puzzle)
-	card.Add(p.Puzzle.ID.Day)
+	card.Add(p.ID.Day)
 	if p.Streak > 0 {
 		card.Add("your streak: " + words.Count(p.Streak, "day"))
 	}
@@ -39,104 +42,137 @@ func (p PuzzlePage) reply(card *view.Card) view.Reply {
 
 // Ask shows the puzzle with its keys. Where is the tapped place, empty for none.
 func (p PuzzlePage) Ask(where string) view.Reply {
-	q, v, turn := p.asked(), p.Puzzle.Variant, p.Puzzle.Position.Turn()
-	card := q.After(nil, 0, p.Look)
-	if chosen := view.FindPlace(p.Puzzle.Position.Places(), where); chosen != nil {
-		card.Picture = p.Look.Of(view.ChosenPicture(p.Puzzle.Position, where, p.Look.Style))
-	}
-	card.Body = v.Rules.Summary
-	if text := p.Puzzle.Text(); text != "" {
-		card.Body = view.Plain(text) + "\n" + card.Body
-	}
-	switch {
-	case turn.Actor != turn.Owner:
-		card.Body += "\nIt's your opponent's turn, and you decide now."
-	case v.Partizan:
-		card.Body += fmt.Sprintf("\nYou are %s, and it's your move.", turn.Actor.Name())
-	}
+	card := p.asked().Ask(p.score(), where, p.Look)
 	switch {
 	case !p.Helped:
-	case p.Puzzle.Daily():
+	case p.Daily():
 		card.Body += "\nYou have had a position analyzed today, so this puzzle won't count as solved."
-	case p.Puzzle.Set != nil:
+	case p.Set != nil:
 		card.Body += "\nYou have had a position analyzed since this set was made, so this can't count as a first try."
 	default:
 		card.Body += "\nYou have had a position analyzed since this puzzle was posed, so it won't count as solved."
 	}
-	q.Offer(card, "**"+waysText(p.Puzzle)+"**", where)
-	card.Actions = append(p.giveUp(), view.Rules(v))
+	card.Actions = append(p.help(), view.Rules(p.Variant))
 	return p.reply(card)
 }
 
-// giveUp shows the solution. Puzzles of sets lack the button: they could not be solved any more.
-func (p PuzzlePage) giveUp() []view.Action {
-	if p.Puzzle.Closed() || p.Puzzle.Set != nil {
+// score says what comes before the rules: how far a person is, or what their teacher says.
+func (p PuzzlePage) score() (text string) {
+	if p.Instead {
+		text = "That one is done. Here is the next one.\n"
+	}
+	switch p.ID.Kind {
+	case puzzle.FromLesson:
+		text += fmt.Sprintf("Exercise %d of %d.", p.ID.Number, lesson.Exercises)
+	case puzzle.Drilled:
+		text += fmt.Sprintf("%d of %d right in a row.", p.InARow, lesson.InARow)
+	case puzzle.FromSet:
+		text += view.Plain(p.Text())
+	}
+	return text
+}
+
+// help leads to the lesson or shows the solution. Puzzles of sets lack the button: they could not be solved any more.
+func (p PuzzlePage) help() []view.Action {
+	if p.Lesson != nil {
+		return []view.Action{{Label: "Read the lesson", Call: input.Learn.With(input.LearnInput{Lesson: p.Lesson.ID, Page: 1})}}
+	}
+	if p.Closed() || p.Set != nil {
 		return nil
 	}
-	in := input.PuzzleAnswerInput{PuzzleInput: input.PuzzleInput{ID: p.Puzzle.ID.String(), Solution: true}}
+	in := input.PuzzleAnswerInput{ID: p.ID.String(), Solution: true}
 	return []view.Action{{Label: "Show the solution", Call: input.PuzzleAnswer.With(in)}}
 }
 
-// Wrong shows how a wrong answer loses, up to a step, and why.
+// Wrong shows how a wrong answer loses, up to a step, and which rule it breaks or why.
 func (p PuzzlePage) Wrong(a *puzzle.Answered, why string, step int) view.Reply {
-	card := p.asked().Refuted(a, "", why, step, p.Look)
+	rule := ""
+	if p.Lesson != nil {
+		rule = p.Lesson.Rule(p.Exercise)
+	}
+	card := p.asked().Refuted(a, rule, why, step, p.Look)
 	p.addRating(card, a)
-	card.Actions = append(append(card.Actions, p.giveUp()...), view.Rules(p.Puzzle.Variant))
+	if p.ID.Kind == puzzle.Drilled {
+		card.Actions = p.next()
+	}
+	card.Actions = append(append(card.Actions, p.help()...), view.Rules(p.Variant))
 	return p.reply(card)
 }
 
 // Right confirms an answer.
-func (p PuzzlePage) Right(a *puzzle.Answered, why Why) view.Reply {
-	how := "**Right!**"
-	if p.Puzzle.Solved {
-		how = "**Right**, " + TryText(p.Puzzle.Tries) + "."
+func (p PuzzlePage) Right(a *puzzle.Answered) view.Reply {
+	how := "**Right.**"
+	if p.Solved {
+		how = "**Right**, " + TryText(p.Tries) + "."
 	}
-	return p.solved(how+" You "+p.Puzzle.Variant.Say(p.Puzzle.Position, a.Decision.Step.Move).String()+".", a.Decision.Step.Move, a, why)
+	return p.solved(how+" You "+p.Variant.Say(p.Position, a.Reason.Move).String(), a)
 }
 
 // Solution shows the solution to somebody who gives up.
-func (p PuzzlePage) Solution(a *puzzle.Answered, why Why) view.Reply {
-	move := a.Reason.Move
-	return p.solved("**The solution:** "+view.Doing(p.Puzzle.Variant, p.Puzzle.Position, move)+".", move, a, why)
+func (p PuzzlePage) Solution(a *puzzle.Answered) view.Reply {
+	return p.solved("**The solution:** "+view.Doing(p.Variant, p.Position, a.Reason.Move), a)
 }
 
-// Closed shows a puzzle that is solved or given up.
-func (p PuzzlePage) Closed(solution games.Move, why Why) view.Reply {
+// Over shows a puzzle that is solved or given up.
+func (p PuzzlePage) Over(reason solver.Reason) view.Reply {
 	how := "You asked for the solution: "
-	if p.Puzzle.Solved {
-		how = "You solved it " + TryText(p.Puzzle.Tries) + ", by "
+	if p.Solved {
+		how = "You solved it " + TryText(p.Tries) + ", by "
 	}
-	return p.solved(how+view.Doing(p.Puzzle.Variant, p.Puzzle.Position, solution)+".", solution, &puzzle.Answered{}, why)
+	return p.solved(how+view.Doing(p.Variant, p.Position, reason.Move), &puzzle.Answered{Reason: reason})
 }
 
-func (p PuzzlePage) solved(how string, move games.Move, a *puzzle.Answered, why Why) view.Reply {
-	v := p.Puzzle.Variant
-	card := p.asked().Played(move, p.Look)
-	card.Body = how + " " + why.Short
+func (p PuzzlePage) solved(how string, a *puzzle.Answered) view.Reply {
+	card := p.asked().Played(a.Reason.Move, p.Look)
+	short, whole := whyWins(p.Puzzle, a.Reason)
+	if p.Lesson != nil && solver.GuessesAt(p.Variant) { // a search gives no reason
+		short = "The rule: " + view.LowerStart(p.Lesson.Rule(p.Exercise))
+	}
+	card.Body = how + ". " + short
+	switch {
+	case p.ID.Kind != puzzle.Drilled:
+	case p.InARow < lesson.InARow:
+		card.Body += "\n" + p.score()
+	case a.Again == "":
+		card.Body += "\n**Three in a row, once more.** You know this rule."
+	default:
+		card.Body += "\n**Three in a row.** The rule comes again on " + a.Again + "."
+	}
 	p.addRating(card, a)
-	next := view.Action{Label: "Another", Call: input.PuzzleNew.Call(), Style: view.Primary}
-	if g := p.Puzzle.Grade; g != nil {
-		next.Call = input.PuzzleNew.With(input.PuzzleNewInput{Game: v, Level: g.Level()})
-	}
-	card.Actions = []view.Action{next}
-	if set := p.Puzzle.Set; set != nil {
-		if card.Actions = nil; p.Puzzle.ID.Number < set.Size {
-			card.Actions = []view.Action{view.SetPuzzleAction("Next", set.ID, p.Puzzle.ID.Number+1)}
-		}
-	} else if p.Puzzle.Tries > 0 {
-		card.Actions = append(card.Actions, view.ShareAction(p.asked().Answer(view.Tap{})))
-	}
-	card.Actions = append(card.Actions, view.AllGames)
+	card.Actions = append(p.next(), view.AllGames)
 	reply := p.reply(card)
-	view.OfferWhole(&reply, v, p.Puzzle.Position, why.Whole)
+	view.OfferWhole(&reply, p.Variant, p.Position, whole)
 	return reply
+}
+
+// next leads on, and to the result.
+func (p PuzzlePage) next() []view.Action {
+	on := view.Action{Label: "Another", Call: input.PuzzleNew.Call(), Style: view.Primary}
+	switch {
+	case p.Set != nil && p.ID.Number < p.Set.Size:
+		on = view.SetPuzzleAction("Next", p.Set.ID, p.ID.Number+1)
+	case p.Set != nil:
+		return nil
+	case p.ID.Kind == puzzle.FromLesson:
+		on = view.AfterExercise(p.Lesson, p.ID.Number)
+	case p.ID.Kind == puzzle.Drilled:
+		if on.Label, on.Call = "Next board", input.PuzzleDrill.Call(); p.InARow == lesson.InARow {
+			on.Label = "Another rule"
+		}
+	case p.Grade != nil:
+		on.Call = input.PuzzleNew.With(input.PuzzleNewInput{Game: p.Variant, Level: p.Grade.Level()})
+	}
+	if p.Set == nil && p.Tries > 0 {
+		return []view.Action{on, view.ShareAction(p.asked().Answer(view.Tap{}))}
+	}
+	return []view.Action{on}
 }
 
 func (p PuzzlePage) addRating(card *view.Card, a *puzzle.Answered) {
 	switch c := a.Rating; {
 	case a.Late:
 		card.Add("too late to count")
-	case a.Helped && p.Puzzle.Set == nil:
+	case a.Helped && p.Set == nil:
 		card.Add("not counted as solved, because you had a position analyzed")
 	case a.Helped:
 		card.Add("not on the first try, because you had a position analyzed")
@@ -151,7 +187,7 @@ func (p PuzzlePage) addRating(card *view.Card, a *puzzle.Answered) {
 // PuzzleTeaser shows a puzzle to everybody.
 func PuzzleTeaser(p *puzzle.Puzzle, style picture.Style) *view.Card {
 	card := view.PositionCard(p.Position, view.ShapePicture(p.Position, style), view.Look{Style: style})
-	card.Title, card.Body, card.Question = PuzzleTitle(p), p.Variant.Rules.Summary, "**"+waysText(p)+"**"
+	card.Title, card.Body, card.Question = PuzzleTitle(p), p.Variant.Rules.Summary, AskedPuzzle(p).Question()
 	card.Add(p.ID.Day)
 	return card
 }
@@ -170,33 +206,15 @@ func PuzzlePhrase(p *puzzle.Puzzle) string {
 	}
 }
 
-// PuzzleTitle names the puzzle and its game.
+// PuzzleTitle names the puzzle and its game, or the lesson.
 func PuzzleTitle(p *puzzle.Puzzle) string {
+	switch p.ID.Kind {
+	case puzzle.FromLesson:
+		return view.LessonTitle(lesson.Find(p.ID.Lesson))
+	case puzzle.Drilled:
+		return "Drill: " + lesson.Find(p.ID.Lesson).Title
+	}
 	return view.SentenceStart(PuzzlePhrase(p)) + " · " + p.Variant.Name
-}
-
-func waysText(p *puzzle.Puzzle) string {
-	one, two := "Which move wins?", "Two moves win. Find one."
-	switch p.Position.Turn().Decision {
-	case games.PlaceOnly:
-		one, two = "Which pile do you name?", "Which pile do you name? Two are right."
-	case games.NumberOnly:
-		one, two = "Which number wins?", "Two numbers win. Find one."
-	}
-	switch n := len(p.Winning); n {
-	case 1:
-		return one
-	case 2:
-		return two
-	default:
-		return fmt.Sprintf("%d choices win. Find one.", n)
-	}
-}
-
-// Why is the reason why a decision wins: in a sentence or two, and in full.
-type Why struct {
-	Short string
-	Whole []string
 }
 
 // TryText counts tries.

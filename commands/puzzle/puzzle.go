@@ -15,6 +15,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/solver/explain"
@@ -26,53 +27,61 @@ var Feature = core.Feature{
 	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }
 
-// commandOf makes a subcommand of puzzles. next finds the puzzle if no button names one, and move is the answer.
-func commandOf[In any, P interface {
-	*In
-	Puzzle() *input.PuzzleInput
-}](name input.Name[In], summary string, next func(context.Context, *core.Env, *core.Request, P) (*puzzle.Puzzle, error), move func(P) string, options ...core.Option) *core.Command {
-	return core.New(name, core.Command{
-		Summary: summary, Private: true, Shareable: true, Costly: true, Advises: true, Options: options,
-	}, func(ctx context.Context, env *core.Env, r *core.Request, in *In) (view.Reply, error) {
-		find := func() (*puzzle.Puzzle, error) { return next(ctx, env, r, in) }
-		return handlePuzzle(ctx, env, r, P(in).Puzzle(), move(in), find)
-	})
+// asking makes a subcommand that finds a puzzle and asks it. Its answer may come along.
+func asking[In any](name input.Name[In], summary string,
+	find func(context.Context, *core.Env, *core.Request, *In) (p *puzzle.Puzzle, answer string, err error), options ...core.Option,
+) *core.Command {
+	return core.New(name, core.Command{Summary: summary, Private: true, Costly: true, Advises: true, Options: options},
+		func(ctx context.Context, env *core.Env, r *core.Request, in *In) (view.Reply, error) {
+			p, answer, err := find(ctx, env, r, in)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			return solve(ctx, env, r, p, input.PuzzleAnswerInput{Move: answer})
+		})
 }
 
 // Answer is the subcommand that answers the puzzle asked last. Buttons name their puzzle.
-var Answer = commandOf(input.PuzzleAnswer, "Answer your current puzzle", askedPuzzle, func(in *input.PuzzleAnswerInput) string { return in.Move },
-	core.Option{Name: "move", Complete: func(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
+var Answer = core.New(input.PuzzleAnswer, core.Command{
+	Summary: "Answer your current puzzle", Private: true, Shareable: true, Costly: true, Advises: true,
+	Options: []core.Option{{Name: "move", Complete: func(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
 		p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
 		if err != nil || p == nil {
 			return nil
 		}
 		return core.CompleteMove(p.Position, typed)
-	}})
+	}}},
+}, func(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleAnswerInput) (view.Reply, error) {
+	if r.Shared() {
+		return puzzleResult(ctx, env, r, in.ID)
+	}
+	p, err := namedPuzzle(ctx, env, r, in.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return solve(ctx, env, r, p, *in)
+})
 
 var command = &core.Command{Name: "puzzle", Summary: "Find the winning move", Subcommands: []*core.Command{
-	commandOf(input.PuzzleToday, "Solve the puzzle of the day", todaysPuzzle, func(in *input.PuzzleTodayInput) string { return in.Move }),
-	commandOf(input.PuzzleNew, "Solve a new puzzle", drawPuzzle, func(*input.PuzzleNewInput) string { return "" },
+	asking(input.PuzzleToday, "Solve the puzzle of the day", todaysPuzzle),
+	asking(input.PuzzleNew, "Solve a new puzzle", drawPuzzle,
 		core.Option{Name: "level", Choices: []view.Choice{
 			{Label: "Easy", Value: string(puzzle.Easy)},
 			{Label: "Medium", Value: string(puzzle.Medium)},
 			{Label: "Hard", Value: string(puzzle.Hard)},
 		}}),
-	commandOf("puzzle mine", "Find a win you missed in a match", ownPuzzle, func(*input.PuzzleInput) string { return "" }),
-	drillCommand,
+	asking("puzzle mine", "Find a win you missed in a match", ownPuzzle),
+	asking(input.PuzzleDrill, "Drill the rule you break most", drill),
 	Answer,
 }}
 
-func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleInput, answer string, next func() (*puzzle.Puzzle, error)) (view.Reply, error) {
-	if r.Shared() {
-		return puzzleResult(ctx, env, r, in.ID)
+// solve asks a puzzle, or judges an answer to it.
+func solve(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle, in input.PuzzleAnswerInput) (view.Reply, error) {
+	if p.Instead { // nobody has seen it yet
+		in = input.PuzzleAnswerInput{}
 	}
-	p, err := puzzleOf(ctx, env, r, in.ID, next)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	where := in.Where
 	if in.Other {
-		return view.Reply{Text: "Write your move with `/puzzle answer move:`.", Form: AskedPuzzle(p).Keys(where).Form()}, nil
+		return AskedPuzzle(p).Form(in.Where), nil
 	}
 	if p.ID.Chosen() {
 		if err := env.Referee.CheckAdviceOpen(ctx, r.By.Player()); err != nil {
@@ -83,9 +92,7 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if move, only := view.OnlyMove(p.Position, where); only && answer == "" {
-		answer = move.String()
-	}
+	answer := core.WholeMove(p.Position, in.Where, in.Move)
 	if in.Step != nil {
 		a, err := env.Puzzles.Refute(ctx, p, answer)
 		if err != nil || a != nil {
@@ -98,36 +105,40 @@ func handlePuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return page.Closed(reason.Move, whyWins(p, reason)), nil
-	case in.Solution && p.Set != nil:
-		return view.Reply{}, core.Refuse("I don't show solutions of class puzzles. Ask your teacher.")
+		return page.Over(reason), nil
+	case in.Solution && (p.Set != nil || page.Lesson != nil):
+		return view.Reply{}, core.Refuse("I don't show solutions of lessons and class puzzles. Ask your teacher.")
 	case in.Solution:
 		a, err := env.Puzzles.GiveUp(ctx, r.Room(), r.By.Player(), p)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		page, err := puzzlePage(ctx, env, r, p) // the streak has changed
-		return page.Solution(a, whyWins(p, a.Reason)), err
+		return page.Solution(a), err
 	case answer != "":
-		reply, err := answerPuzzle(ctx, env, r, p, core.TappedMove(where, answer))
+		reply, err := answerPuzzle(ctx, env, r, p, answer)
 		reply.Earned = true
 		return reply, err
-	case in.ID == "", p.Set != nil && where == "":
+	case in.ID == "", in.Where == "" && (p.Set != nil || page.Lesson != nil):
 		// A typed answer belongs to this puzzle from now on.
 		if err := env.Puzzles.AskPuzzle(ctx, r.Channel, r.By.Player(), p); err != nil {
 			return view.Reply{}, err
 		}
 	}
 	page.Helped, err = env.Puzzles.Helped(ctx, r.By.ID, p)
-	return page.Ask(where), err
+	return page.Ask(in.Where), err
 }
 
-func puzzleOf(ctx context.Context, env *core.Env, r *core.Request, named string, next func() (*puzzle.Puzzle, error)) (*puzzle.Puzzle, error) {
+// namedPuzzle returns a puzzle by its ID, or the one that was asked last.
+func namedPuzzle(ctx context.Context, env *core.Env, r *core.Request, named string) (p *puzzle.Puzzle, err error) {
 	if named == "" {
-		return next()
+		if p, err = env.Puzzles.AskedPuzzle(ctx, r.By.ID); err != nil || p != nil {
+			return p, err
+		}
+		return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
 	}
 	id, _ := puzzle.ParseID(named)
-	p, err := env.Puzzles.Puzzle(ctx, id, r.By.ID)
+	p, err = env.Puzzles.Puzzle(ctx, id, r.By.ID)
 	if err == nil && p == nil {
 		err = core.Refuse("You no longer have that puzzle. `/puzzle today` shows today's.")
 	}
@@ -135,7 +146,7 @@ func puzzleOf(ctx context.Context, env *core.Env, r *core.Request, named string,
 }
 
 func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) (PuzzlePage, error) {
-	page := PuzzlePage{Puzzle: p, Look: env.LookOf(ctx, r)}
+	page := PuzzlePage{Puzzle: p, Lesson: lesson.Find(p.ID.Lesson), Look: env.LookOf(ctx, r)}
 	if !p.Daily() {
 		return page, nil
 	}
@@ -144,32 +155,34 @@ func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.P
 	return page, err
 }
 
-func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.PuzzleTodayInput) (*puzzle.Puzzle, error) {
-	return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
+func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleTodayInput) (*puzzle.Puzzle, string, error) {
+	p, err := env.Puzzles.DailyPuzzle(ctx, r.By.ID)
+	return p, in.Move, err
 }
 
-func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.PuzzleInput) (*puzzle.Puzzle, error) {
+func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (*puzzle.Puzzle, string, error) {
 	p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
 		err = core.Refuse("There are no missed wins left to find in your recent losses. `/play` starts another match.")
 	}
-	return p, err
+	return p, "", err
 }
 
-func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleNewInput) (p *puzzle.Puzzle, err error) {
-	p, err = env.Puzzles.DrawPuzzle(ctx, r.By.ID, in.Game, in.Level)
+func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleNewInput) (*puzzle.Puzzle, string, error) {
+	p, err := env.Puzzles.DrawPuzzle(ctx, r.By.ID, in.Game, in.Level)
 	if err == nil && p == nil {
 		err = core.Refuse("I can't find a puzzle like that. Try another `level:` or `game:`.")
 	}
-	return p, err
+	return p, "", err
 }
 
-func askedPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.PuzzleAnswerInput) (*puzzle.Puzzle, error) {
-	p, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
-	if err == nil && p == nil {
-		return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
+func drill(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleDrillInput) (*puzzle.Puzzle, string, error) {
+	game := ""
+	if in.Game != nil {
+		game = in.Game.ID
 	}
-	return p, err
+	p, err := env.Lessons.Drill(ctx, r.By.Player(), game)
+	return p, "", err
 }
 
 // askAgain makes the puzzle of this channel the one to answer again, if it was the last one asked. Other
@@ -198,7 +211,7 @@ func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle
 	}
 	page, err := puzzlePage(ctx, env, r, p)
 	if a.Right {
-		return page.Right(a, whyWins(p, a.Reason)), err
+		return page.Right(a), err
 	}
 	return wrongPuzzle(page, a, 0), err
 }
@@ -215,9 +228,10 @@ func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
 	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
 }
 
-func whyWins(p *puzzle.Puzzle, reason solver.Reason) Why {
+// whyWins says why a decision wins: in a sentence or two, and in full.
+func whyWins(p *puzzle.Puzzle, reason solver.Reason) (short string, whole []string) {
 	reason.Done = true
-	return Why{Short: view.AdviceInWords(p.Variant, p.Position, reason), Whole: explain.Full(p.Variant, p.Position, view.ReasonOn(p.Variant, p.Position, reason))}
+	return view.AdviceInWords(p.Variant, p.Position, reason), explain.Full(p.Variant, p.Position, view.ReasonOn(p.Variant, p.Position, reason))
 }
 
 func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named string) (view.Reply, error) {
@@ -327,7 +341,8 @@ func puzzleOver(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzl
 	if err != nil {
 		return nil, err
 	}
-	over := &PuzzleOver{Puzzle: p, Solution: reason.Move, Why: whyWins(p, reason).Short}
+	over := &PuzzleOver{Puzzle: p, Solution: reason.Move}
+	over.Why, _ = whyWins(p, reason)
 	counts, err := env.Store.PuzzleCounts(ctx, room, p.ID.Day, p.ID.Day)
 	if err != nil || len(counts) == 0 {
 		return over, err

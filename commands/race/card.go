@@ -188,7 +188,7 @@ func (p *Page) Pausing() bool { return p.Now.Before(p.Free) }
 func (p *Page) asked() view.Asked { return p.asking(p.Board, p.Next()) }
 
 func (p *Page) asking(b *race.Board, n int) view.Asked {
-	return view.Asked{Variant: b.Variant, Position: b.Position, Answer: func(t view.Tap) input.Call {
+	return view.Asked{Exercise: b.Exercise, Answer: func(t view.Tap) input.Call {
 		return input.RaceAnswer.With(input.RaceAnswerInput{Move: t.Move, Tapping: t.Tapping, RaceInput: input.RaceInput{ID: p.Race.ID}, Board: n})
 	}}
 }
@@ -230,7 +230,7 @@ func (p *Page) reply() view.Reply {
 		again.At = p.Ends.Add(settled)
 	default:
 		again.At = p.Ends.Add(settled)
-		p.ask(card)
+		card = p.ask()
 	}
 	return view.Reply{Text: p.Said, Card: card, To: view.UpdateEphemeral{}, Then: again}
 }
@@ -257,21 +257,10 @@ func (p *Page) end(card *view.Card, say func(string, ...any)) {
 // settled is the time after the bell at which the places stand.
 const settled = 2 * time.Second
 
-func (p *Page) ask(card *view.Card) {
-	q := p.asked()
-	board := q.After(nil, 0, p.Look)
-	if view.FindPlace(p.Board.Position.Places(), p.Where) != nil {
-		board.Picture = p.Look.Of(view.ChosenPicture(p.Board.Position, p.Where, p.Look.Style))
-	}
-	card.Title = fmt.Sprintf("Board %d: %s", p.Next(), p.Board.Variant.Name)
-	card.Drawing, card.Picture = board.Drawing, board.Picture
-	card.Body = strings.TrimSpace(p.Score()+" The bell rings "+view.Moment(p.Ends, view.Countdown)+".") + "\n" + p.Board.Variant.Gist + ". " + p.Board.Variant.Rules.End
-	if turn := p.Board.Position.Turn(); turn.Actor != turn.Owner {
-		card.Body += "\nIt's your opponent's turn, and you decide now."
-	} else if p.Board.Variant.Partizan {
-		card.Body += fmt.Sprintf("\nYou are %s, and it's your move.", turn.Actor.Name())
-	}
-	q.Offer(card, "**Which move wins?**", p.Where)
+func (p *Page) ask() *view.Card {
+	card := p.asked().Ask(p.Score()+" The bell rings "+view.Moment(p.Ends, view.Countdown)+".", p.Where, p.Look)
+	card.Title, card.Footer = fmt.Sprintf("Board %d: %s", p.Next(), p.Board.Variant.Name), ""
+	return card
 }
 
 // Score says how many boards the person has solved, and their place.

@@ -304,12 +304,9 @@ func answer(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceA
 		case v.Board == nil || n != 0 && n != v.Next() || p.Pausing(): // an old button
 			return p.reply(), nil
 		case in.Other:
-			return view.Reply{Text: "Write your move with `/race answer move:`.", Form: p.asked().Keys(where).Form()}, nil
-		case text == "":
-			if move, only := view.OnlyMove(v.Board.Position, where); only {
-				text = move.String()
-				break
-			}
+			return p.asked().Form(where), nil
+		}
+		if text = core.WholeMove(v.Board.Position, where, text); text == "" {
 			p.Where = where
 			return p.reply(), nil
 		}

@@ -13,6 +13,20 @@ import (
 	"nimatron/referee/puzzle"
 )
 
+// LessonTitle names a lesson and its place among all.
+func LessonTitle(l *lesson.Lesson) string {
+	return fmt.Sprintf("Lesson %d of %d: %s", l.Number(), len(lesson.All()), l.Title)
+}
+
+// AfterExercise leads to the next exercise of a lesson, or to its test.
+func AfterExercise(l *lesson.Lesson, solved int) Action {
+	if solved >= lesson.Exercises {
+		return Action{Label: "To the test", Call: input.Learn.With(input.LearnInput{Lesson: l.ID}), Style: Primary}
+	}
+	id := puzzle.ID{Kind: puzzle.FromLesson, Lesson: l.ID, Number: solved + 1}
+	return Action{Label: fmt.Sprintf("Exercise %d of %d", id.Number, lesson.Exercises), Call: Puzzle(id, Tap{}), Style: Primary}
+}
+
 // SetPuzzleAction leads to a puzzle of a set.
 func SetPuzzleAction(label string, set int64, number int) Action {
 	return Action{Label: label, Call: Puzzle(puzzle.ID{Kind: puzzle.FromSet, Set: set, Number: number}, Tap{}), Style: Primary}
@@ -20,7 +34,7 @@ func SetPuzzleAction(label string, set int64, number int) Action {
 
 // Puzzle opens a puzzle, or answers it.
 func Puzzle(id puzzle.ID, t Tap) input.Call {
-	return input.PuzzleAnswer.With(input.PuzzleAnswerInput{Move: t.Move, PuzzleInput: input.PuzzleInput{ID: id.String(), Step: t.Step, Tapping: t.Tapping}})
+	return input.PuzzleAnswer.With(input.PuzzleAnswerInput{ID: id.String(), Move: t.Move, Step: t.Step, Tapping: t.Tapping})
 }
 
 // ShareAction shows everybody what a command answers.
@@ -37,12 +51,10 @@ type Tap struct {
 	Step *int
 }
 
-// An Asked is a board on which a person seeks the winning decision, in a puzzle or a lesson. Its buttons name
-// the puzzle or exercise, so that they outlive the process.
+// An Asked is an exercise that a person is asked. Its buttons name it, so that they outlive the process.
 type Asked struct {
-	Variant  *games.Variant
-	Position games.Position
-	Answer   func(Tap) input.Call
+	puzzle.Exercise
+	Answer func(Tap) input.Call
 }
 
 // Keys are the keys of the board. Where is the tapped place, empty for none.
@@ -50,17 +62,51 @@ func (q Asked) Keys(where string) Keys {
 	return Keys{Variant: q.Variant, Position: q.Position, Where: where, Play: q.Answer, Half: q.Answer}
 }
 
-// Offer adds a question and the keys of the board to a card.
-func (q Asked) Offer(card *Card, question, where string) {
-	card.Question = question
+// Form asks for the answer in writing.
+func (q Asked) Form(where string) Reply {
+	return Reply{Text: fmt.Sprintf("Write your move with `/%s move:`.", q.Answer(Tap{}).Command), Form: q.Keys(where).Form()}
+}
+
+// Ask shows the board with its keys, below a text. Where is the tapped place, empty for none.
+func (q Asked) Ask(text, where string, l Look) *Card {
+	card := q.After(nil, 0, l)
 	if FindPlace(q.Position.Places(), where) == nil {
 		where = ""
+	} else {
+		card.Picture = l.Of(ChosenPicture(q.Position, where, l.Style))
 	}
-	q.Keys(where).Offer(card)
-	if where == "" {
-		card.Question = question
+	card.Body = strings.TrimSpace(text + "\n" + q.Variant.Rules.Summary)
+	switch turn := q.Position.Turn(); {
+	case turn.Actor != turn.Owner:
+		card.Body += "\nIt's your opponent's turn, and you decide now."
+	case q.Variant.Partizan:
+		card.Body += fmt.Sprintf("\nYou are %s, and it's your move.", turn.Actor.Name())
+	}
+	card.Question = q.Question()
+	if q.Keys(where).Offer(card); where == "" {
+		card.Question = q.Question()
 	}
 	card.Moves = MovesText(q.Position) + fmt.Sprintf(" (as in /%s move:MOVE)", q.Answer(Tap{}).Command)
+	return card
+}
+
+// Question asks for the winning decision.
+func (q Asked) Question() string {
+	one, two := "Which move wins?", "Two moves win. Find one."
+	switch q.Position.Turn().Decision {
+	case games.PlaceOnly:
+		one, two = "Which pile do you name?", "Which pile do you name? Two are right."
+	case games.NumberOnly:
+		one, two = "Which number wins?", "Two numbers win. Find one."
+	}
+	switch n := len(q.Winning); n {
+	case 1:
+		return "**" + one + "**"
+	case 2:
+		return "**" + two + "**"
+	default:
+		return fmt.Sprintf("**%d choices win. Find one.**", n)
+	}
 }
 
 func (q Asked) again() Action {

@@ -3,7 +3,6 @@ package lesson
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -28,18 +27,9 @@ type Broken struct {
 	Rule, Times int
 }
 
-// A Drill is an exercise of the rule that a player breaks most.
-type Drill struct {
-	*Exercise
-	match.Drill
-}
-
-// Rule is the rule that is drilled.
-func (d *Drill) Rule() string { return d.Exercise.Lesson.Sentence(d.Drill.Rule) }
-
 // Drill goes on with a player's drill, or begins one: of what is due again, else of the rule that they break most, else
 // of one that is new to them. A game that is not "" comes first.
-func (r *Rules) Drill(ctx context.Context, channel string, by match.Player, game string) (*Drill, error) {
+func (r *Rules) Drill(ctx context.Context, by match.Player, game string) (*puzzle.Puzzle, error) {
 	broken, err := r.store.BrokenRules(ctx, by.ID)
 	if err != nil {
 		return nil, err
@@ -51,7 +41,7 @@ func (r *Rules) Drill(ctx context.Context, channel string, by match.Player, game
 			set.Drill = r.chosen(set.Learnt, broken, game)
 			set.Drill.Board = board
 		}
-		set.Drill.Channel, set.Drill.Asked = channel, r.referee.Now().UTC().Truncate(time.Second)
+		set.Drill.Asked = r.referee.Now().UTC().Truncate(time.Second)
 		return nil
 	})
 	if err != nil {
@@ -60,8 +50,7 @@ func (r *Rules) Drill(ctx context.Context, channel string, by match.Player, game
 	return r.draw(ctx, set.Drill)
 }
 
-// OpenDrill returns a player's drill, nil for none.
-func (r *Rules) OpenDrill(ctx context.Context, player string) (*Drill, error) {
+func (r *Rules) openDrill(ctx context.Context, player string, _ puzzle.ID) (*puzzle.Puzzle, error) {
 	set, err := r.store.PersonSettings(ctx, player)
 	if err != nil || Find(set.Drill.Lesson) == nil {
 		return nil, err
@@ -111,73 +100,56 @@ func (r *Rules) chosen(learnt []match.Learnt, broken []Broken, game string) matc
 }
 
 // draw returns the board of a drill: the boards get harder with each right answer.
-func (r *Rules) draw(ctx context.Context, of match.Drill) (*Drill, error) {
+func (r *Rules) draw(ctx context.Context, of match.Drill) (*puzzle.Puzzle, error) {
 	l := Find(of.Lesson)
 	v, err := r.referee.Catalog().Find(l.Variant)
 	if err != nil {
 		return nil, err
 	}
-	var boards []*Exercise
+	var boards []puzzle.Exercise
 	for n := 1; n <= drillDraws && len(boards) < drillBoards || len(boards) == 0; n++ {
-		e := &Exercise{Lesson: l, Variant: v, Number: n}
-		if e.Position, e.Winning, err = l.Exercise(ctx, r.referee.Solver(), v, uint64(of.Board), n); err != nil {
+		e, err := l.Exercise(ctx, r.referee.Solver(), v, uint64(of.Board), n)
+		if err != nil {
 			return nil, err
 		}
-		if l.RuleNumber(e.Position, e.Winning) == of.Rule || n > drillDraws {
+		if l.RuleNumber(e) == of.Rule || n > drillDraws {
 			boards = append(boards, e)
 		}
 	}
-	slices.SortStableFunc(boards, func(a, b *Exercise) int { return cmp.Compare(options(a), options(b)) })
-	return &Drill{boards[of.Right*(len(boards)-1)/(InARow-1)], of}, nil
+	slices.SortStableFunc(boards, func(a, b puzzle.Exercise) int { return cmp.Compare(options(a), options(b)) })
+	return &puzzle.Puzzle{ID: drillID(of), Exercise: boards[of.Right*(len(boards)-1)/(InARow-1)], State: puzzle.State{InARow: of.Right}}, nil
 }
 
-func options(e *Exercise) (n int) {
+func drillID(d match.Drill) puzzle.ID {
+	return puzzle.ID{Kind: puzzle.Drilled, Lesson: d.Lesson, Number: d.Rule, Seed: uint32(d.Board)}
+}
+
+func options(e puzzle.Exercise) (n int) {
 	for range e.Position.Options() {
 		n++
 	}
 	return n
 }
 
-// A Drilled is the result of an answer in a drill.
-type Drilled struct {
-	*puzzle.Answered
-	InARow int
-	// Again is the day on which a rule that was learnt is repeated, "" for one that was not or is not.
-	Again string
-}
-
-// AnswerDrill judges a decision on the board of a drill. The error is a *games.IllegalMove for an illegal one.
-func (r *Rules) AnswerDrill(ctx context.Context, by match.Player, d *Drill, text string) (Drilled, error) {
-	a, after, err := puzzle.Answer(d.Variant, d.Position, d.Winning, text)
-	if err != nil {
-		return Drilled{}, err
-	}
-	done := Drilled{Answered: a}
-	if a.Right {
-		a.Reason, err = r.referee.Solver().ExplainMove(ctx, d.Variant, d.Position, a.Decision.Step.Move)
-	} else if err = r.puzzles.Refutation(ctx, a, d.Variant, after, longestLesson); err == nil {
-		err = r.store.BreakRule(ctx, by.ID, d.Drill.Lesson, d.Drill.Rule)
-		if errors.Is(err, match.ErrStale) { // the lesson was never opened
-			err = nil
+func (r *Rules) recordDrill(ctx context.Context, by match.Player, p *puzzle.Puzzle, a *puzzle.Answered) error {
+	if !a.Right {
+		if err := r.recordExercise(ctx, by, p, a); err != nil {
+			return err
 		}
 	}
-	if err != nil {
-		return done, err
-	}
-	_, err = r.referee.ChangePerson(ctx, by, func(set *match.PersonSettings) error {
-		if set.Drill.Board != d.Board {
+	_, err := r.referee.ChangePerson(ctx, by, func(set *match.PersonSettings) error {
+		now := &set.Drill
+		if drillID(*now) != p.ID {
 			return nil // answered before
 		}
-		now := &set.Drill
 		now.Board, now.Asked = r.drillSeed(now.Board), r.referee.Now().UTC().Truncate(time.Second)
-		now.Channel = "" // a move that is written answers the next board once it was shown
 		at := slices.IndexFunc(set.Learnt, func(l match.Learnt) bool { return l.Lesson == now.Lesson && l.Rule == now.Rule })
 		if now.Right++; !a.Right {
 			if now.Right = 0; at >= 0 {
 				set.Learnt = slices.Delete(set.Learnt, at, at+1)
 			}
 		}
-		done.InARow, done.Again = now.Right, ""
+		p.InARow, a.Again = now.Right, ""
 		if now.Right < InARow {
 			return nil
 		}
@@ -186,11 +158,11 @@ func (r *Rules) AnswerDrill(ctx context.Context, by match.Player, d *Drill, text
 			set.Learnt = append(set.Learnt, match.Learnt{Lesson: now.Lesson, Rule: now.Rule})
 		}
 		r.learn(&set.Learnt[at])
-		done.Again = set.Learnt[at].Due
+		a.Again = set.Learnt[at].Due
 		*now = match.Drill{}
 		return nil
 	})
-	return done, err
+	return err
 }
 
 func (r *Rules) learn(l *match.Learnt) {

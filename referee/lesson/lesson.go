@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"nimatron/games"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 )
 
@@ -44,15 +45,13 @@ type rule struct {
 
 // Rule returns the order of the lesson that decides an exercise, such as "Make the piles equal.": a
 // wrong answer has broken it.
-func (l *Lesson) Rule(p games.Position, winning []games.Move) string {
-	return l.Sentence(l.RuleNumber(p, winning))
-}
+func (l *Lesson) Rule(e puzzle.Exercise) string { return l.Sentence(l.RuleNumber(e)) }
 
 // RuleNumber returns the number of that rule in the lesson, from the last, which is 1. It is stored, so new
 // rules come before the others.
-func (l *Lesson) RuleNumber(p games.Position, winning []games.Move) int {
+func (l *Lesson) RuleNumber(e puzzle.Exercise) int {
 	for i, r := range l.rules {
-		if r.applies == nil || r.applies(p, winning) {
+		if r.applies == nil || r.applies(e.Position, e.Winning) {
 			return len(l.rules) - i
 		}
 	}
@@ -98,25 +97,24 @@ func (l *Lesson) Next() *Lesson {
 	return nil
 }
 
-// Exercise draws the exercise with a number, from 1, that follows from a seed: a position in which
-// Left decides, and the winning decisions.
-func (l *Lesson) Exercise(ctx context.Context, s *solver.Solver, v *games.Variant, seed uint64, number int) (games.Position, []games.Move, error) {
+// Exercise draws the exercise with a number, from 1, that follows from a seed. Left decides in it.
+func (l *Lesson) Exercise(ctx context.Context, s *solver.Solver, v *games.Variant, seed uint64, number int) (puzzle.Exercise, error) {
 	return l.draw(ctx, s, v, l.exercise, rand.New(rand.NewPCG(seed, uint64(number))))
 }
 
 // Test draws a first position for a test, in which Left decides and can win.
 func (l *Lesson) Test(ctx context.Context, s *solver.Solver, v *games.Variant, seed uint64) (games.Position, error) {
-	p, _, err := l.draw(ctx, s, v, l.test, rand.New(rand.NewPCG(seed, 0)))
-	return p, err
+	e, err := l.draw(ctx, s, v, l.test, rand.New(rand.NewPCG(seed, 0)))
+	return e.Position, err
 }
 
 const tries = 1000
 
-func (l *Lesson) draw(ctx context.Context, s *solver.Solver, v *games.Variant, notation func(*rand.Rand) string, r *rand.Rand) (games.Position, []games.Move, error) {
+func (l *Lesson) draw(ctx context.Context, s *solver.Solver, v *games.Variant, notation func(*rand.Rand) string, r *rand.Rand) (e puzzle.Exercise, err error) {
 	for range tries {
 		p, err := v.Parse(notation(r), games.Left)
 		if err != nil {
-			return nil, nil, fmt.Errorf("lesson %s: %w", l.ID, err)
+			return e, fmt.Errorf("lesson %s: %w", l.ID, err)
 		}
 		if p.Turn().Actor != games.Left {
 			p = p.WithTurn(games.Right)
@@ -126,11 +124,11 @@ func (l *Lesson) draw(ctx context.Context, s *solver.Solver, v *games.Variant, n
 		}
 		winning, complete, err := s.Winning(ctx, v, p, MaxOptions)
 		if err != nil {
-			return nil, nil, fmt.Errorf("lesson %s, %s: %w", l.ID, p, err)
+			return e, fmt.Errorf("lesson %s, %s: %w", l.ID, p, err)
 		}
 		if complete && len(winning) > 0 && games.HasMoreOptions(p, len(winning)) {
-			return p, winning, nil
+			return puzzle.Exercise{Variant: v, Position: p, Winning: winning}, nil
 		}
 	}
-	return nil, nil, fmt.Errorf("lesson %s: no fit board in %d draws", l.ID, tries)
+	return e, fmt.Errorf("lesson %s: no fit board in %d draws", l.ID, tries)
 }

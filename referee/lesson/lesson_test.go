@@ -24,10 +24,8 @@ func TestRuleSolvesEveryExercise(t *testing.T) {
 		v, drawn := variant(t, l), map[string]bool{}
 		for seed := range uint64(testlong.Times(10, 30, 60)) {
 			for number := 1; number <= Exercises; number++ {
-				p, winning, err := l.Exercise(t.Context(), perfect, v, seed, number)
-				if err != nil {
-					t.Fatal(err)
-				}
+				e := must.Get(l.Exercise(t.Context(), perfect, v, seed, number))(t)
+				p, winning := e.Position, e.Winning
 				drawn[p.String()] = true
 				if p.Turn().Actor != games.Left {
 					t.Fatalf("%s, %s: it is not for the learner to decide", l.ID, p)
@@ -42,7 +40,7 @@ func TestRuleSolvesEveryExercise(t *testing.T) {
 				if wins, err := perfect.Wins(t.Context(), v, after); err != nil || wins != (after.Turn().Actor == games.Left) {
 					t.Errorf("%s, %s: the rule plays %s, which loses; %v win", l.ID, p, text, winning)
 				}
-				if rule := l.Rule(p, winning); rule == "" || len(rule) > 100 {
+				if rule := l.Rule(e); rule == "" || len(rule) > 100 {
 					t.Errorf("%s, %s: whoever goes wrong has broken %q", l.ID, p, rule)
 				}
 				options := 0
@@ -170,10 +168,8 @@ func TestTwoAheadNamesTheRule(t *testing.T) {
 	told := map[string]int{}
 	for seed := range uint64(60) {
 		for number := 1; number <= Exercises; number++ {
-			p, winning, err := l.Exercise(t.Context(), perfect, variant(t, l), seed, number)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(l.Exercise(t.Context(), perfect, variant(t, l), seed, number))(t)
+			p := e.Position
 			text, _ := twoAhead(p, nil, -1)
 			left, want := played(t, p, text), ""
 			move, _ := p.Read(text)
@@ -187,7 +183,7 @@ func TestTwoAheadNamesTheRule(t *testing.T) {
 			default:
 				want = "yours"
 			}
-			rule := l.Rule(p, winning)
+			rule := l.Rule(e)
 			told[rule]++
 			if !strings.Contains(rule, want) {
 				t.Errorf("%s: the rule plays %s, and whoever goes wrong is told %q", p, text, rule)

@@ -12,16 +12,19 @@ import (
 	"nimatron/referee/puzzle"
 )
 
-// Rules open lessons, judge exercises and begin tests.
+// Rules open lessons, ask their exercises and begin tests.
 type Rules struct {
 	referee *referee.Referee
 	puzzles *puzzle.Rules
 	store   Store
 }
 
-// New returns the rules on a store.
+// New returns the rules on a store. Exercises and drills are puzzles.
 func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
-	return &Rules{referee: r, puzzles: puzzles, store: store}
+	rules := &Rules{referee: r, puzzles: puzzles, store: store}
+	puzzles.Add(puzzle.FromLesson, puzzle.Source{Open: rules.nextExercise, Record: rules.recordExercise})
+	puzzles.Add(puzzle.Drilled, puzzle.Source{Open: rules.openDrill, Record: rules.recordDrill})
+	return rules
 }
 
 // Done reports whether all exercises of a lesson are solved and its test is passed.
@@ -51,18 +54,8 @@ func (r *Rules) OpenLesson(ctx context.Context, channel string, by match.Player,
 	return r.LessonState(ctx, by.ID, l)
 }
 
-// An Exercise is a position in which the rule of a lesson decides.
-type Exercise struct {
-	Lesson  *Lesson
-	Variant *games.Variant
-	// Number counts from 1, up to lesson.Exercises.
-	Number   int
-	Position games.Position
-	Winning  []games.Move
-}
-
 // NextExercise returns the first unsolved exercise of a lesson, nil if there is none.
-func (r *Rules) NextExercise(ctx context.Context, l *Lesson, state State) (*Exercise, error) {
+func (r *Rules) NextExercise(ctx context.Context, l *Lesson, state State) (*puzzle.Puzzle, error) {
 	if state.Exercises >= Exercises {
 		return nil, nil
 	}
@@ -70,40 +63,33 @@ func (r *Rules) NextExercise(ctx context.Context, l *Lesson, state State) (*Exer
 	if err != nil {
 		return nil, err
 	}
-	e := &Exercise{Lesson: l, Variant: v, Number: state.Exercises + 1}
-	e.Position, e.Winning, err = l.Exercise(ctx, r.referee.Solver(), v, state.Seed, e.Number)
-	return e, err
+	p := &puzzle.Puzzle{ID: puzzle.ID{Kind: puzzle.FromLesson, Lesson: l.ID, Number: state.Exercises + 1}}
+	p.Exercise, err = l.Exercise(ctx, r.referee.Solver(), v, state.Seed, p.ID.Number)
+	return p, err
 }
 
-// longestLesson bounds the decisions after a wrong answer. Any game of a lesson ends sooner.
-const longestLesson = 100
+func (r *Rules) nextExercise(ctx context.Context, player string, id puzzle.ID) (*puzzle.Puzzle, error) {
+	l := Find(id.Lesson)
+	if l == nil {
+		return nil, nil
+	}
+	state, err := r.LessonState(ctx, player, l)
+	if err != nil || state.ID == "" {
+		return nil, err
+	}
+	return r.NextExercise(ctx, l, state)
+}
 
-// AnswerExercise judges a decision and records that it is right, or which rule it breaks. It plays a wrong
-// one out to its end. again shows an earlier answer once more. The error is a *games.IllegalMove for an
-// illegal decision.
-func (r *Rules) AnswerExercise(ctx context.Context, player string, e *Exercise, text string, again bool) (*puzzle.Answered, error) {
-	a, after, err := puzzle.Answer(e.Variant, e.Position, e.Winning, text)
-	switch {
-	case err != nil:
-		return nil, err
-	case !a.Right:
-		if err := r.puzzles.Refutation(ctx, a, e.Variant, after, longestLesson); err != nil || again {
-			return a, err
-		}
-		err := r.store.BreakRule(ctx, player, e.Lesson.ID, e.Lesson.RuleNumber(e.Position, e.Winning))
-		if errors.Is(err, match.ErrStale) { // the player's data has been deleted
-			err = nil
-		}
-		return a, err
+func (r *Rules) recordExercise(ctx context.Context, by match.Player, p *puzzle.Puzzle, a *puzzle.Answered) (err error) {
+	if a.Right {
+		err = r.store.SolveExercise(ctx, by.ID, p.ID.Lesson, p.ID.Number)
+	} else {
+		err = r.store.BreakRule(ctx, by.ID, p.ID.Lesson, Find(p.ID.Lesson).RuleNumber(p.Exercise))
 	}
-	if a.Reason, err = r.referee.Solver().ExplainMove(ctx, e.Variant, e.Position, a.Decision.Step.Move); err != nil {
-		return nil, err
-	}
-	err = r.store.SolveExercise(ctx, player, e.Lesson.ID, e.Number)
-	if errors.Is(err, match.ErrStale) { // another answer solved it just now
+	if errors.Is(err, match.ErrStale) { // another answer solved it just now, or the player's data has been deleted
 		err = nil
 	}
-	return a, err
+	return err
 }
 
 // TakeTest starts the test of a lesson: a match against the perfect level from a drawn board that
@@ -133,72 +119,6 @@ func (r *Rules) TakeTest(ctx context.Context, channel, server string, by match.P
 	return r.referee.Begin(ctx, m, r.store.CreateMatch)
 }
 
-// A Question is a puzzle, an exercise or the board of a drill that a player was asked.
-type Question struct {
-	Exercise bool
-	Drill    bool
-	Channel  string
-	At       time.Time
-
-	puzzle puzzle.ID
-	lesson string
-}
-
-func (r *Rules) LastQuestion(ctx context.Context, player string) (*Question, error) {
-	var open []Question
-	asked, err := r.store.AskedPuzzle(ctx, player)
-	if err != nil && !errors.Is(err, match.ErrNotFound) {
-		return nil, err
-	}
-	if err == nil {
-		state, err := r.store.PuzzleState(ctx, player, asked.Puzzle)
-		if err != nil {
-			return nil, err
-		}
-		if !state.Closed() {
-			open = append(open, Question{Channel: asked.Channel, At: asked.At, puzzle: asked.Puzzle})
-		}
-	}
-	lessons, err := r.store.Lessons(ctx, player)
-	if err != nil {
-		return nil, err
-	}
-	if len(lessons) > 0 && Find(lessons[0].ID) != nil && lessons[0].Exercises < Exercises {
-		open = append(open, Question{Exercise: true, Channel: lessons[0].Channel, At: lessons[0].Opened, lesson: lessons[0].ID})
-	}
-	set, err := r.store.PersonSettings(ctx, player)
-	if err != nil {
-		return nil, err
-	}
-	if d := set.Drill; d.Channel != "" {
-		open = append(open, Question{Drill: true, Channel: d.Channel, At: d.Asked})
-	}
-	if len(open) == 0 {
-		return nil, nil
-	}
-	last := slices.MaxFunc(open, func(a, b Question) int { return a.At.Compare(b.At) })
-	return &last, nil
-}
-
-// LeaveQuestion records that a player has turned from a question to their match in the channel. The
-// question stays open, but no longer belongs to the channel.
-func (r *Rules) LeaveQuestion(ctx context.Context, channel string, by match.Player) error {
-	q, err := r.LastQuestion(ctx, by.ID)
-	switch {
-	case err != nil || q == nil || q.Channel != channel:
-		return err
-	case q.Drill:
-		_, err := r.referee.ChangePerson(ctx, by, func(set *match.PersonSettings) error {
-			set.Drill.Channel = ""
-			return nil
-		})
-		return err
-	case q.Exercise:
-		return r.store.OpenLesson(ctx, by, q.lesson, 0, "", q.At) // the lesson keeps its seed
-	}
-	return r.store.AskPuzzle(ctx, by, puzzle.Asked{Puzzle: q.puzzle, At: q.At})
-}
-
 // State is a player's progress in a lesson.
 type State struct {
 	ID        string
@@ -209,10 +129,8 @@ type State struct {
 	Opened    time.Time
 }
 
-// A Store has the lessons of players, by player and name, and their puzzles.
+// A Store has the lessons of players, by player and name.
 type Store interface {
-	puzzle.Store
-
 	// Lessons returns the lessons that a player has opened, the last opened first.
 	Lessons(ctx context.Context, player string) ([]State, error)
 

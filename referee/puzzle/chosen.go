@@ -70,7 +70,7 @@ func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) 
 	case len(winning) == 0:
 		err = &BadPosition{Reason: NoWin}
 	}
-	return &Puzzle{Variant: v, Position: p, Winning: winning}, err
+	return &Puzzle{Exercise: Exercise{v, p, winning}}, err
 }
 
 func (r *Rules) readSetPuzzle(c SetPuzzle) (*games.Variant, games.Position, error) {

@@ -23,9 +23,9 @@ import (
 const mostDailyDraws = 1000
 
 type daily struct {
-	boards []dailyBoard
-	// fits reports whether a puzzle is as hard as the day wants it.
-	fits func(ctx context.Context, r *Rules, p *Puzzle) (bool, error)
+	boards      []dailyBoard
+	from, below float64 // points
+	eye         bool    // found by eye
 }
 
 type dailyBoard struct {
@@ -48,33 +48,33 @@ var dailies = [7]daily{
 	time.Monday: {[]dailyBoard{
 		{variant: "nim", least: 2, more: 1, high: 5},
 		{variant: "end-nim", least: 3, high: 4},
-	}, easyToSee},
+	}, 0, 1250, true},
 	time.Tuesday: {[]dailyBoard{
 		{variant: "nim", least: 3, high: 4},
 		{variant: "end-nim", least: 3, more: 1, high: 5},
-	}, asHardAs(1180, 1290)},
+	}, 1180, 1290, false},
 	time.Wednesday: {[]dailyBoard{
 		{variant: "nim/misere", least: 3, high: 5},
 		{variant: "end-nim/misere", least: 3, more: 2, high: 6},
 		{variant: "move-reverse-nim", least: 5, more: 3, high: 6, ones: 1},
 		{variant: "nim/max/7", least: 1, more: 1, high: 40},
-	}, asHardAs(1230, 1310)},
+	}, 1230, 1310, false},
 	time.Thursday: {[]dailyBoard{
 		{variant: "split-nim/2", least: 2, more: 1, high: 7},
 		{variant: "total-reverse-nim", least: 3, more: 2, high: 6, ones: 1},
 		{variant: "end-nim/loop", least: 4, more: 2, high: 7},
-	}, asHardAs(1270, 1340)},
+	}, 1270, 1340, false},
 	time.Friday: {[]dailyBoard{
 		{variant: "split-nim/0", least: 2, more: 1, high: 7},
 		{variant: "total-reverse-nim/misere", least: 3, more: 2, high: 6, ones: 1},
 		{variant: "partizan-end-nim", least: 4, more: 2, high: 13},
 		{variant: "end-nim", least: 4, more: 2, high: 8},
-	}, asHardAs(1320, 1400)},
+	}, 1320, 1400, false},
 	time.Saturday: {[]dailyBoard{
 		{variant: treeVariant, least: 5, more: 2, high: 5},
 		{variant: "nim", least: 3, more: 1, high: 9},
 		{variant: "end-nim/misere", least: 4, more: 2, high: 9},
-	}, asHardAs(1380, 1470)},
+	}, 1380, 1470, false},
 	time.Sunday: {[]dailyBoard{
 		{variant: yardVariant, least: 2, more: 1, high: 4},
 		{variant: yardVariant, least: 3, more: 1, high: 4, raised: true},
@@ -82,7 +82,7 @@ var dailies = [7]daily{
 		{variant: "end-nim", least: 5, more: 2, high: 12},
 		{variant: "split-nim/0", least: 3, more: 1, high: 8},
 		{variant: "fibonacci-nim", least: 1, high: 89},
-	}, asHardAs(1470, math.Inf(1))},
+	}, 1470, math.MaxFloat64, false},
 }
 
 // The games of daily puzzles that are not played on piles.
@@ -91,21 +91,15 @@ const (
 	yardVariant = "forklift-nim"
 )
 
-func easyToSee(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
-	if !p.ByEye() {
+// fits reports whether a puzzle is as hard as the day wants it. The length of the line does not count: it depends on
+// how the bot plays.
+func (r *Rules) fits(ctx context.Context, of daily, p *Puzzle) (bool, error) {
+	if of.eye && !p.ByEye() {
 		return false, nil
 	}
-	return asHardAs(0, 1250)(ctx, r, p)
-}
-
-// asHardAs accepts puzzles with points in [from, below). The length of the line does not count: it depends on
-// how the bot plays.
-func asHardAs(from, below float64) func(context.Context, *Rules, *Puzzle) (bool, error) {
-	return func(ctx context.Context, r *Rules, p *Puzzle) (bool, error) {
-		g, _, err := r.traps(ctx, p)
-		points := g.Points()
-		return points >= from && points < below, err
-	}
+	g, _, err := r.traps(ctx, p)
+	points := g.Points()
+	return points >= of.from && points < of.below, err
 }
 
 func (b dailyBoard) draw(r *rand.Rand) string {

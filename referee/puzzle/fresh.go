@@ -22,7 +22,7 @@ func (r *Rules) DrawFresh(ctx context.Context, v *games.Variant, mostWins int, d
 	if err != nil || !complete || len(winning) == 0 || len(winning) > mostWins {
 		return nil, 0, ctx.Err()
 	}
-	posed := &Puzzle{Variant: v, Position: p, Winning: winning}
+	posed := &Puzzle{Exercise: Exercise{v, p, winning}}
 	if daily, err := r.mayBeDaily(ctx, posed); daily || err != nil {
 		return nil, 0, err
 	}
@@ -39,7 +39,7 @@ func (r *Rules) mayBeDaily(ctx context.Context, p *Puzzle) (bool, error) {
 		if !slices.ContainsFunc(day.boards, mayDraw) {
 			continue
 		}
-		if fits, err := day.fits(ctx, r, p); fits || err != nil {
+		if fits, err := r.fits(ctx, day, p); fits || err != nil {
 			return fits, err
 		}
 	}

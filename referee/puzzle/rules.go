@@ -22,6 +22,8 @@ type Rules struct {
 	referee *referee.Referee
 	store   Store
 
+	sources map[Kind]Source
+
 	mu    sync.Mutex
 	days  map[string]Puzzle
 	given []given // the last boards drawn for anybody, the latest last
@@ -34,7 +36,7 @@ const keptGiven = 1 << 10
 
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
-	rules := &Rules{referee: r, store: store, days: map[string]Puzzle{}}
+	rules := &Rules{referee: r, store: store, sources: map[Kind]Source{}, days: map[string]Puzzle{}}
 	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
 		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // both use the same day, even if it ends meanwhile
 		if soon := now.Add(drawnAhead); err == nil && soon.Day() != now.Day() {
@@ -48,16 +50,34 @@ func New(r *referee.Referee, store Store) *Rules {
 // NoPuzzle is the refusal if the catalog lacks the games of daily puzzles.
 const NoPuzzle referee.Words = "There is no puzzle today. `/play` starts a match."
 
-// Puzzle is a position with one or two winning decisions; in a set there may be up to MostSetWins.
-type Puzzle struct {
-	ID       ID
+// An Exercise is a position in which somebody seeks a decision that wins.
+type Exercise struct {
 	Variant  *games.Variant
 	Position games.Position
 	Winning  []games.Move
-	Grade    *Grade
-	Set      *Set
-	State
 }
+
+// A Puzzle is an exercise for a player.
+type Puzzle struct {
+	ID ID
+	Exercise
+	Grade *Grade
+	Set   *Set
+	State
+	// Instead is true if it comes instead of the one that was asked for, which is done.
+	Instead bool
+}
+
+// A Source has the puzzles of a kind that are asked one after another.
+type Source struct {
+	// Open returns the puzzle that a player is to solve now, nil for none. ID names one of that time or before.
+	Open func(ctx context.Context, player string, id ID) (*Puzzle, error)
+	// Record stores an answer.
+	Record func(ctx context.Context, by match.Player, p *Puzzle, a *Answered) error
+}
+
+// Add adds a source of puzzles.
+func (r *Rules) Add(kind Kind, s Source) { r.sources[kind] = s }
 
 // Daily reports whether it is a puzzle of the day.
 func (p *Puzzle) Daily() bool { return p.ID.Kind == Daily }
@@ -88,7 +108,7 @@ func (r *Rules) puzzleOf(ctx context.Context, v *games.Variant, p games.Position
 	if !games.HasMoreOptions(p, fewestOptions-1) {
 		return nil, false
 	}
-	return &Puzzle{Variant: v, Position: p, Winning: winning}, true
+	return &Puzzle{Exercise: Exercise{v, p, winning}}, true
 }
 
 // DailyPuzzle returns today's puzzle, the same for all, with the player's tries. The error is a
@@ -133,7 +153,7 @@ func (r *Rules) drawDay(ctx context.Context, at time.Time) (*Puzzle, error) {
 		}
 		posed, ok := r.puzzleOf(ctx, v, p)
 		if ok {
-			ok, err = of.fits(ctx, r, posed)
+			ok, err = r.fits(ctx, of, posed)
 		}
 		// A day has one puzzle: the board after one that the clock cut short must not take its place.
 		if ctx.Err() != nil {
@@ -233,22 +253,45 @@ func (r *Rules) AskPuzzle(ctx context.Context, channel string, by match.Player, 
 	return r.store.AskPuzzle(ctx, by, Asked{Puzzle: p.ID, Channel: channel, At: r.referee.Now()})
 }
 
+// Asked says which puzzle a player was asked last, and where.
+func (r *Rules) Asked(ctx context.Context, player string) (asked Asked, err error) {
+	if asked, err = r.store.AskedPuzzle(ctx, player); errors.Is(err, match.ErrNotFound) {
+		err = nil
+	}
+	return asked, err
+}
+
 // AskedPuzzle returns the puzzle that a player was asked last, nil for none.
 func (r *Rules) AskedPuzzle(ctx context.Context, player string) (*Puzzle, error) {
-	asked, err := r.store.AskedPuzzle(ctx, player)
-	if errors.Is(err, match.ErrNotFound) {
-		return nil, nil
-	}
+	asked, err := r.Asked(ctx, player)
 	if err != nil {
 		return nil, err
 	}
 	return r.Puzzle(ctx, asked.Puzzle, player)
 }
 
+// Leave records that a player has turned from a puzzle to their match in the channel. The puzzle stays open, but no
+// longer belongs to the channel.
+func (r *Rules) Leave(ctx context.Context, channel string, by match.Player) error {
+	asked, err := r.Asked(ctx, by.ID)
+	if err != nil || asked.Puzzle == (ID{}) || asked.Channel != channel {
+		return err
+	}
+	asked.Channel = ""
+	return r.store.AskPuzzle(ctx, by, asked)
+}
+
 // Puzzle returns the puzzle with an ID, with the player's tries. It is nil if there is none for
 // that player: the match or the game is gone, the match is still running or was played by others,
-// or the day has not come. Puzzles of a set are only for its class.
+// or the day has not come. Puzzles of a set are only for its class. Another one comes [Puzzle.Instead] of what is done.
 func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, error) {
+	if of, ok := r.sources[id.Kind]; ok {
+		p, err := of.Open(ctx, player, id)
+		if p != nil {
+			p.Instead = p.ID != id
+		}
+		return p, err
+	}
 	var posed *Puzzle
 	switch id.Kind {
 	case Daily:
@@ -316,24 +359,40 @@ type Answered struct {
 	Helped bool
 	// Late means that nothing is recorded, because the day of the puzzle is over.
 	Late bool
+	// Again is the day on which a drilled rule is repeated, "" for one that is not learnt yet or not repeated.
+	Again string
 }
 
-const longestLine = 12
+// Any game of a lesson ends within longestLesson decisions.
+const (
+	longestLine   = 12
+	longestLesson = 100
+)
+
+func (id ID) longest() int {
+	if id.Lesson != "" {
+		return longestLesson
+	}
+	return longestLine
+}
 
 // Answer tries a decision as the solution of a puzzle and records it for a room's counts. The error
 // is a *games.IllegalMove for an illegal decision, which is not recorded.
 func (r *Rules) Answer(ctx context.Context, room string, by match.Player, p *Puzzle, text string) (*Answered, error) {
-	a, after, err := Answer(p.Variant, p.Position, p.Winning, text)
+	a, err := p.Answer(text)
 	if err != nil {
 		return nil, err
 	}
 	if a.Right {
 		a.Reason, err = r.referee.Solver().ExplainMove(ctx, p.Variant, p.Position, a.Decision.Step.Move)
 	} else {
-		err = r.Refutation(ctx, a, p.Variant, after, longestLine)
+		err = r.Refutation(ctx, a, p.Variant, p.ID.longest())
 	}
 	if err != nil {
 		return nil, err
+	}
+	if of, ok := r.sources[p.ID.Kind]; ok {
+		return a, of.Record(ctx, by, p, a)
 	}
 	return a, r.recordTry(ctx, Try{Player: by, Room: room, Solved: a.Right}, p, a)
 }
@@ -349,22 +408,24 @@ func (r *Rules) GiveUp(ctx context.Context, room string, by match.Player, p *Puz
 }
 
 // Answer plays a decision and compares it with the winning ones.
-func Answer(v *games.Variant, p games.Position, winning []games.Move, text string) (a *Answered, after games.Position, err error) {
-	move, err := spoken.Read(v, p, text)
+func (e *Exercise) Answer(text string) (*Answered, error) {
+	move, err := spoken.Read(e.Variant, e.Position, text)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if after, err = p.Play(move); err != nil {
-		return nil, nil, err
+	after, err := e.Position.Play(move)
+	if err != nil {
+		return nil, err
 	}
 	return &Answered{
-		Decision: referee.Decision{Turn: p.Turn(), Step: games.Step{Move: move, Position: after}},
-		Right:    slices.Contains(winning, move),
-	}, after, nil
+		Decision: referee.Decision{Turn: e.Position.Turn(), Step: games.Step{Move: move, Position: after}},
+		Right:    slices.Contains(e.Winning, move),
+	}, nil
 }
 
 // Refutation plays a wrong answer out, up to most decisions.
-func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, after games.Position, most int) error {
+func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, most int) error {
+	after := a.Decision.Step.Position
 	rest, over, err := r.perfectLine(ctx, v, after, most-1)
 	a.Refutation, a.Over = append([]referee.Decision{a.Decision}, rest...), over
 	if err != nil {
@@ -398,14 +459,14 @@ func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, a
 // Refute plays a wrong answer of the player out again. It is nil if they have not tried the puzzle
 // on its day, or if the answer is right. The errors are those of Answer.
 func (r *Rules) Refute(ctx context.Context, p *Puzzle, text string) (*Answered, error) {
-	if p.Tries == 0 && !r.DayIsOver(p) {
+	if p.ID.Kind != FromLesson && p.Tries == 0 && !r.DayIsOver(p) {
 		return nil, nil
 	}
-	a, after, err := Answer(p.Variant, p.Position, p.Winning, text)
+	a, err := p.Answer(text)
 	if err != nil || a.Right {
 		return nil, err
 	}
-	return a, r.Refutation(ctx, a, p.Variant, after, longestLine)
+	return a, r.Refutation(ctx, a, p.Variant, p.ID.longest())
 }
 
 // Solution explains the first winning decision.
@@ -421,8 +482,8 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 		return nil
 	}
 	try.Puzzle, try.Variant = p.ID, p.Variant.ID
-	asked, err := r.store.AskedPuzzle(ctx, try.Player.ID)
-	if err != nil && !errors.Is(err, match.ErrNotFound) {
+	asked, err := r.Asked(ctx, try.Player.ID)
+	if err != nil {
 		return err
 	}
 	helped, err := r.helped(ctx, try.Player.ID, p, asked)
@@ -477,8 +538,8 @@ func (r *Rules) recordTry(ctx context.Context, try Try, p *Puzzle, a *Answered) 
 // Helped reports whether a player got an answer about a chosen position since an open puzzle was posed.
 // The puzzle of the day is public, so it is posed when its day begins, and one of a set with the set.
 func (r *Rules) Helped(ctx context.Context, player string, p *Puzzle) (bool, error) {
-	asked, err := r.store.AskedPuzzle(ctx, player)
-	if err != nil && !errors.Is(err, match.ErrNotFound) {
+	asked, err := r.Asked(ctx, player)
+	if err != nil {
 		return false, err
 	}
 	return r.helped(ctx, player, p, asked)

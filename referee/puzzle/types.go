@@ -22,6 +22,10 @@ const (
 	FromMatch Kind = "match" // a win that a player missed in a match
 	Drawn     Kind = "drawn" // drawn for a player
 	FromSet   Kind = "set"   // of a Set
+
+	// The store keeps no tries of these.
+	FromLesson Kind = "lesson" // an exercise of a lesson
+	Drilled    Kind = "drill"  // a board of one rule of a lesson
 )
 
 // ID identifies a puzzle. Fields of other kinds are zero, and the zero ID is no puzzle.
@@ -35,6 +39,8 @@ type ID struct {
 	// A drawn puzzle follows from these.
 	Variant, Level string
 	Seed           uint32
+	// Lesson and Number identify an exercise of a lesson. A drill has the number of the rule, and draws from Seed.
+	Lesson string
 }
 
 // Asked is a puzzle that a player was asked.
@@ -46,7 +52,7 @@ type Asked struct {
 }
 
 // String returns the spelling that ParseID reads, such as "2025-03-14", "7.12",
-// "end-nim.easy.0000002a" or "set.3.12".
+// "end-nim.easy.0000002a", "set.3.12", "lesson.copying.2" or "drill.copying.1.0000002a".
 func (id ID) String() string {
 	switch id.Kind {
 	case Daily:
@@ -55,6 +61,10 @@ func (id ID) String() string {
 		return fmt.Sprintf("%d.%d", id.Match, id.Number)
 	case FromSet:
 		return fmt.Sprintf("%s%d", SetPrefix(id.Set), id.Number)
+	case FromLesson:
+		return fmt.Sprintf("lesson.%s.%d", id.Lesson, id.Number)
+	case Drilled:
+		return fmt.Sprintf("drill.%s.%d.%08x", id.Lesson, id.Number, id.Seed)
 	case Drawn:
 		return fmt.Sprintf("%s.%s.%08x", id.Variant, id.Level, id.Seed)
 	}
@@ -71,6 +81,10 @@ func ParseID(text string) (id ID, ok bool) {
 		n, _ := strconv.ParseInt(parts[i], 10, 64)
 		return n
 	}
+	seed := func(i int) uint32 {
+		n, _ := strconv.ParseUint(parts[i], 16, 32)
+		return uint32(n)
+	}
 	switch {
 	case len(parts) == 1:
 		id = ID{Kind: Daily, Day: text}
@@ -82,9 +96,14 @@ func ParseID(text string) (id ID, ok bool) {
 	case len(parts) == 3 && parts[0] == "set":
 		id = ID{Kind: FromSet, Set: number(1), Number: int(number(2))}
 		ok = id.Set > 0 && id.Number > 0
+	case len(parts) == 3 && parts[0] == "lesson":
+		id = ID{Kind: FromLesson, Lesson: parts[1], Number: int(number(2))}
+		ok = true
+	case len(parts) == 4 && parts[0] == "drill":
+		id = ID{Kind: Drilled, Lesson: parts[1], Number: int(number(2)), Seed: seed(3)}
+		ok = true
 	case len(parts) == 3:
-		seed, _ := strconv.ParseUint(parts[2], 16, 32)
-		id = ID{Kind: Drawn, Variant: parts[0], Level: parts[1], Seed: uint32(seed)}
+		id = ID{Kind: Drawn, Variant: parts[0], Level: parts[1], Seed: seed(2)}
 		ok = id.Variant != "" && id.Level != ""
 	}
 	if !ok || id.String() != text {
@@ -156,6 +175,7 @@ type State struct {
 	Tries  int // giving up counts as one
 	Solved bool
 	GaveUp bool
+	InARow int // right answers in a row, in a drill
 }
 
 // Closed reports whether further tries are ignored.

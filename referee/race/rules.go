@@ -220,7 +220,7 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 		return a, &referee.Refusal{Words: NoRace}
 	}
 	a.Board = &k.boards[n-1]
-	judged, after, err := puzzle.Answer(a.Board.Variant, a.Board.Position, a.Board.Winning, text)
+	judged, err := a.Board.Answer(text)
 	if err != nil { // says something about the board, which they may not see yet
 		v, viewErr := r.View(ctx, id, by.ID)
 		switch {
@@ -250,7 +250,7 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 	}
 	if a.Counted && !judged.Right {
 		r.miss(k, by.ID, n)
-		if err := r.puzzles.Refutation(ctx, judged, a.Board.Variant, after, 2); err != nil {
+		if err := r.puzzles.Refutation(ctx, judged, a.Board.Variant, 2); err != nil {
 			return a, err
 		}
 	}
@@ -476,7 +476,7 @@ func (r *Rules) draw(ctx context.Context, k *kept) error {
 		}
 		if key := p.Variant.ID + games.Alike(p.Position); !seen[key] {
 			if seen[key] = true; len(seen) > out {
-				k.boards = append(k.boards, Board{p.Variant, p.Position, p.Winning, points})
+				k.boards = append(k.boards, Board{p.Exercise, points})
 			}
 		}
 	}

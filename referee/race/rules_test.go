@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/nim"
 	"nimatron/internal/must"
+	"nimatron/referee/puzzle"
 )
 
 // Races are kept within a bound in bytes, and the first to end is dropped first. Thousands of usual ones fit.
@@ -16,7 +17,7 @@ func TestKeptBytes(t *testing.T) {
 		p := must.Get(nim.Normal.Parse(strings.TrimSpace(strings.Repeat("9 ", piles)), games.Left))(t)
 		k := &kept{Race: Race{ID: id, Ends: time.Unix(id, 0)}, boards: make([]Board, boards)}
 		for i := range k.boards {
-			k.boards[i] = Board{Variant: nim.Normal, Position: p, Winning: []games.Move{{}}}
+			k.boards[i].Exercise = puzzle.Exercise{Variant: nim.Normal, Position: p, Winning: []games.Move{{}}}
 		}
 		return k
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"time"
 
-	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee/puzzle"
 	"nimatron/solver"
@@ -111,10 +110,8 @@ type Answer struct {
 
 // A Board is a board of a race. Boards get harder.
 type Board struct {
-	Variant  *games.Variant
-	Position games.Position
-	Winning  []games.Move
-	Points   float64
+	puzzle.Exercise
+	Points float64
 }
 
 // Solution explains a winning decision on the board.

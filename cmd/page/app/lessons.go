@@ -13,6 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/picture/board"
 	"nimatron/referee/lesson"
+	"nimatron/referee/puzzle"
 	"nimatron/solver/explain"
 )
 
@@ -52,24 +53,17 @@ func lessonList() *Lessons {
 	return out
 }
 
-type exercise struct {
-	*lesson.Lesson
-	variant  *games.Variant
-	position games.Position
-	winning  []games.Move
-}
-
 func (a *App) lesson(ctx context.Context, id string, r *Request) (any, error) {
-	out, e, err := a.exercise(ctx, r, id, 1)
+	out, _, err := a.exercise(ctx, r, id, 1)
 	if err != nil {
 		return nil, err
 	}
-	out.Part, out.Link, out.Next = "lesson", "#learn/"+e.ID, out.Link
-	out.Text = append([]string{e.variant.Rules.Summary}, e.Text...)
+	out.Part, out.Link, out.Next = "lesson", "#learn/"+id, out.Link
+	out.Text = append([]string{out.Game.Rules}, lesson.Find(id).Text...)
 	return out, nil
 }
 
-func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (out *Lesson, e exercise, err error) {
+func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (out *Lesson, e puzzle.Exercise, err error) {
 	l := lesson.Find(id)
 	switch {
 	case l == nil:
@@ -81,8 +75,7 @@ func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (
 	if err != nil {
 		return nil, e, err
 	}
-	p, winning, err := l.Exercise(ctx, a.solver, v, lessonSeed, number)
-	if err != nil {
+	if e, err = l.Exercise(ctx, a.solver, v, lessonSeed, number); err != nil {
 		return nil, e, err
 	}
 	out = &Lesson{Shown: Shown{"exercise", fmt.Sprintf("#learn/%s/%d", l.ID, number)}, State: touch.State{Game: touch.GameOf(v)},
@@ -92,10 +85,10 @@ func (a *App) exercise(ctx context.Context, r *Request, id string, number int) (
 	} else if next != nil {
 		out.Next = "#learn/" + next.ID
 	}
-	out.Choices = touch.Choices(v, p)
-	out.Said = touch.Spoken(board.Words(p.Shape()), out.Choices[""].Question)
-	out.Board, err = touch.Board(board.Board{Shape: p.Shape(), First: true}, r.style(), v, p, true)
-	return out, exercise{l, v, p, winning}, err
+	out.Choices = touch.Choices(v, e.Position)
+	out.Said = touch.Spoken(board.Words(e.Position.Shape()), out.Choices[""].Question)
+	out.Board, err = touch.Board(board.Board{Shape: e.Position.Shape(), First: true}, r.style(), v, e.Position, true)
+	return out, e, err
 }
 
 // answer judges a move in the exercise of a link. After a wrong one the board shows its refutation.
@@ -109,13 +102,13 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, p := e.variant, e.position
+	v, p := e.Variant, e.Position
 	step, err := touch.Play(v, p, r.Where, r.Move)
 	if err != nil {
 		return nil, err
 	}
 	move, after := step.Move, step.Position
-	out.Answered, out.Right, out.Choices = true, slices.Contains(e.winning, move), nil
+	out.Answered, out.Right, out.Choices = true, slices.Contains(e.Winning, move), nil
 	b := board.Board{Shape: after.Shape(), Moves: []board.Made{{Before: p.Shape(), Move: move, By: games.Left}}}
 	if out.Right {
 		out.Said = "Right."
@@ -124,7 +117,7 @@ func (a *App) answer(ctx context.Context, r *Request) (any, error) {
 			out.Why = view.AdviceInWords(v, p, reason)
 		}
 	} else {
-		out.Said, out.Why = "That loses.", e.Rule(p, e.winning)
+		out.Said, out.Why = "That loses.", lesson.Find(id).Rule(e)
 		if refuted, err := a.solver.Refute(ctx, v, move, after, games.Move{}); err == nil {
 			refuted.Reason, refuted.LeftReason = view.ReasonOn(v, after, refuted.Reason), view.ReasonOn(v, after, refuted.LeftReason)
 			out.Notation = explain.Broken(v, refuted)
