@@ -1,7 +1,6 @@
 package gamestest
 
 import (
-	_ "embed"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,34 +11,17 @@ import (
 	"nimatron/internal/golden"
 )
 
-//go:embed testdata/moves.txt
-var asked string
-
 // TestMoves reads the positions and moves of moves.txt, and says what becomes of them, or why they are refused.
 func TestMoves(t *testing.T) {
-	var said strings.Builder
 	var v *games.Variant
 	var p games.Position
-	for line := range strings.Lines(asked) {
-		line = strings.TrimSuffix(line, "\n")
-		text, _, _ := strings.Cut(line, " =>")
-		move, isMove := strings.CutPrefix(text, "  ")
-		var answer string
-		switch {
-		case text == "" || text[0] == '#':
-			said.WriteString(line + "\n")
-			continue
-		case isMove:
-			answer = saidOf(v, p, move)
-		default:
-			v, p, answer = readLine(t, text)
+	golden.Lines(t, "moves.txt", func(line string) (answer string) {
+		if move, ok := strings.CutPrefix(line, "  "); ok {
+			return saidOf(v, p, move)
 		}
-		if answer != "" {
-			text += " => " + answer
-		}
-		said.WriteString(text + "\n")
-	}
-	golden.Equal(t, "moves.txt", said.String())
+		v, p, answer = readLine(t, line)
+		return answer
+	})
 }
 
 // readLine reads a game and a position. The answer is the position as it is printed, if that differs, or the refusal.

@@ -1,77 +1,38 @@
 package spoken_test
 
 import (
-	_ "embed"
+	"regexp"
 	"strings"
 	"testing"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/spoken"
+	"nimatron/internal/golden"
 	"nimatron/internal/must"
 )
 
-//go:embed testdata/said.txt
-var said string
+var hint = regexp.MustCompile("Say it as in `(.*)`")
 
-// Each line of said.txt has a game, a position, what somebody says, and the move; "-" for none.
+// TestSaid reads the sentences of said.txt. Each line has a game, a position and what somebody says. What a refusal
+// says to say is read.
 func TestSaid(t *testing.T) {
-	cases := 0
-	for n, line := range strings.Split(said, "\n") {
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		parts := strings.Split(line, " | ")
-		if len(parts) != 4 {
-			t.Fatalf("line %d: %q", n+1, line)
-		}
-		cases++
-		v, err := catalog.Standard.Find(parts[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := v.Parse(parts[1], games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := spoken.Read(v, p, parts[2])
+	golden.Lines(t, "said.txt", func(line string) string {
+		asked := strings.Split(line, " | ")
+		v := must.Get(catalog.Standard.Find(asked[0]))(t)
+		p := must.Get(v.Parse(asked[1], games.Left))(t)
+		m, err := spoken.Read(v, p, asked[2])
 		if err == nil {
 			_, err = p.Play(m)
 		}
-		got := m.String()
-		if err != nil {
-			got = "-"
+		if err == nil {
+			return m.String()
 		}
-		if got != parts[3] {
-			t.Errorf("line %d: %s %s: %q is %s, %v; want %s", n+1, v.ID, parts[1], parts[2], m, err, parts[3])
+		if found := hint.FindStringSubmatch(err.Error()); found != nil {
+			must.Get(spoken.Read(v, p, found[1]))(t)
 		}
-	}
-	if cases < 200 {
-		t.Errorf("%d cases", cases)
-	}
-}
-
-// TestAsksBack: a sentence without its place, or its number, is asked for that.
-func TestAsksBack(t *testing.T) {
-	for _, c := range [][4]string{
-		{"nim", "3 5 7", "hello there", "I can't read that as a move. Say it as in `take 1 from pile 1`"},
-		{"move-reverse-nim", "3 5 7", "hello", "I can't read that as a move. Say it as in `name pile 1`"},
-		{"nim", "3 5 7", "take 3", "which pile? Say it as in `take 3 from pile 3`"},
-		{"nim", "3 5 7", "take the second pile", "how many from pile 2? Say it as in `take 2 from pile 2`"},
-		{"end-nim", "3 5 2", "two please", "which end? Say it as in `take 2 from the right end`"},
-		{"end-nim", "3 5 2", "Left", "how many from the left end? Say it as in `take 2 from the left end`"},
-	} {
-		v := must.Get(catalog.Standard.Find(c[0]))(t)
-		p := must.Get(v.Parse(c[1], games.Left))(t)
-		if m, err := spoken.Read(v, p, c[2]); err == nil || err.Error() != c[3] {
-			t.Errorf("%s %s: %q is %s, %v", c[0], c[1], c[2], m, err)
-			continue
-		}
-		_, hint, _ := strings.Cut(c[3], "`")
-		if m, err := spoken.Read(v, p, strings.TrimSuffix(hint, "`")); err != nil {
-			t.Errorf("%q is %s, %v", hint, m, err)
-		}
-	}
+		return "refused: " + err.Error()
+	})
 }
 
 // TestSaidIsRead: refusals suggest moves in words, so those are read back as the move.
