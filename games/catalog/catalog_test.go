@@ -3,7 +3,6 @@ package catalog_test
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/nim"
+	"nimatron/internal/golden"
 	"nimatron/internal/must"
 )
 
@@ -41,69 +41,44 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindUnknown looks for long and odd names.
 func TestFindUnknown(t *testing.T) {
-	ids := regexp.MustCompile("`[^`]*`")
-	for _, id := range []string{"", " ", "xyzzy", "/", "split-nim", "split-nim/", "split-nim/x", "split-nim/1.5", "split-nim/--1", "split-nim/x/misere", "split-nim//misere",
-		"split-nim/1misere", "split-nim/1/misere/misere", "nim/max/", "nim/max/x", "x\x00/\ny", strings.Repeat("nim", 1000)} {
-		err := findNothing(t, id)
-		if named := len(ids.FindAllString(err, -1)); named < 2 || named > 6 { // the ID itself and up to five games
-			t.Errorf("the error of Find(%.40q) names %d games: %v", id, named-1, err)
-		}
-		if strings.HasPrefix(id, "split-nim/") && !strings.Contains(err, "in `split-nim/Q` Q is") {
-			t.Errorf("the error of Find(%.40q) does not name the family: %v", id, err)
-		}
-	}
-	for id, meant := range map[string]string{
-		"endnim": "end-nim", "End_Nim": "end-nim", "ednim": "end-nim", "nim misere": "nim/misere", "nimmisère": "nim/misere",
-		"nim/": "nim", "/nim": "nim", "endnim/lop": "end-nim/loop", "partisan-end-nim": "partizan-end-nim",
-		"splitnim/7": "split-nim/7", "split nim/-3": "split-nim/-3", "splitnim/-3/misère": "split-nim/-3/misere", "split nim/x/misere": "", "reverse-pile-nim": "", "moile-reverse-nim": "",
-	} {
-		if err := findNothing(t, id); meant != "" && !strings.HasSuffix(err, "Did you mean `"+meant+"`?") || strings.Contains(err, "Did") != (meant != "") {
-			t.Errorf("Find(%q): %s", id, err)
-		}
-	}
-	for _, id := range []string{"split-nim/99999999999999999999", "split-nim/-99999999999999999999", "split-nim/1000000000000000001", "split-nim/9223372036854775808", "split-nim/-9223372036854775809", "SPLIT-NIM/" + strings.Repeat("9", 500)} {
-		if err := findNothing(t, id); !strings.Contains(err, ": in `split-nim/Q` Q goes from -1000000000000000000 to 1000000000000000000") {
-			t.Errorf("Find(%.40q): %s", id, err)
-		}
-	}
-	if err := findNothing(t, "split-nim/1000000000000000001/misere"); !strings.Contains(err, ": in `split-nim/Q/misere` Q goes from") {
-		t.Error(err)
-	}
-	if err := findNothing(t, "3"); !strings.HasSuffix(err, ": the game goes before the position, such as `nim 3 5 7`") {
-		t.Errorf("a position for a game: %s", err)
+	for _, id := range []string{" ", "x\x00/\ny", strings.Repeat("nim", 1000), "SPLIT-NIM/" + strings.Repeat("9", 500)} {
+		findNothing(t, id)
 	}
 }
 
-// TestCalled finds games by the names that people have for them, in six languages.
-func TestCalled(t *testing.T) {
-	for text, want := range map[string]string{
-		"the 21 game": "nim/max/3 21", "21": "nim/max/3 21", "Das 21-Spiel": "nim/max/3 21", "jeu des 21": "nim/max/3 21", "el juego del 21": "nim/max/3 21",
-		"o jogo do 21": "nim/max/3 21", "21ゲーム": "nim/max/3 21", "Marienbad": "nim/misere 1 3 5 7", "マリエンバート": "nim/misere 1 3 5 7",
-		"last stick loses": "nim/misere 3 4 5", "the 100 game": "nim/max/10 100", "les bâtonnets": "nim/max/3/misere 20", "the subtraction game": "nim/max/3",
-		"lasker": "split-nim/0", "Nim de Lasker": "split-nim/0", "fibonacci": "fibonacci-nim", "Perlen vor die Säue": "nim/misere 3 4 5",
-		"Wythoff": "?nim", "Chomp": "?forklift-nim", "hackenbush": "?coloured-depot-nim", "tic-tac-toe": "?nim/max/3", "Drei gewinnt": "?nim/max/3", "Nimbi": "?nim/misere",
-		"Grundy's game": "?split-nim/0", "kayles": "?nim/max/2", "Dawson's chess": "?split-nim/0", "Northcott": "?nim", "schach": "?nim", "le morpion": "?nim/max/3",
-		"xyzzy": "", "": "", "the game": "",
-	} {
-		got := ""
-		if name := catalog.Called(text); name != nil && name.Is == "" {
-			got = "?" + name.Closest[0]
-		} else if name != nil {
-			got = strings.TrimSpace(name.Variant + " " + name.Position)
+// TestSaid answers the questions of names.txt: games by the names that people have for them, in six languages, games
+// that are mentioned in a sentence, spellings that are not found, and boards that are one in a draw, as they differ
+// by a symmetry of the rules.
+func TestSaid(t *testing.T) {
+	golden.Lines(t, "names.txt", func(line string) string {
+		kind, text, _ := strings.Cut(line, " ")
+		switch kind {
+		case "called":
+			return said(catalog.Called(text))
+		case "said":
+			return said(catalog.Mentioned(text))
+		case "find":
+			return findNothing(t, text)
 		}
-		if got != want {
-			t.Errorf("%q is %q, want %q", text, got, want)
-		}
+		id, boards, _ := strings.Cut(text, " | ")
+		one, other, _ := strings.Cut(boards, " ~ ")
+		v := must.Get(catalog.Standard.Find(id))(t)
+		key := func(board string) string { return games.Alike(must.Get(v.Parse(board, games.Left))(t)) }
+		return fmt.Sprint(key(one) == key(other))
+	})
+}
+
+// said says what a name means.
+func said(name *catalog.Name) string {
+	switch {
+	case name == nil:
+		return "nothing"
+	case name.Is == "":
+		return name.Title + ", close to " + strings.Join(name.Closest, " ")
 	}
-	for text, want := range map[string]string{
-		"can we play the 21 game? you take 1, 2 or 3": "The 21 game", "let's play marienbad": "Marienbad", "lust auf das 21-Spiel?": "The 21 game", "do you have wythoff's game?": "Wythoff's game",
-		"take 21 from pile 2": "", "21": "", "2-21": "", "good game": "", "go on": "", "3 5 7": "",
-	} {
-		if name := catalog.Mentioned(text); (name == nil) != (want == "") || name != nil && name.Title != want {
-			t.Errorf("%q mentions %+v, want %q", text, name, want)
-		}
-	}
+	return strings.TrimSpace(name.Title + ", " + name.Variant + " " + name.Position)
 }
 
 // TestNames checks that each name leads to a board or to games that exist.
@@ -216,39 +191,6 @@ func TestNew(t *testing.T) {
 	for _, id := range []string{"made", "made/", "made/1", "made/6", "made/-3", "made/3/3", "made/x", "split-nim/2"} {
 		if got, err := c.Find(id); err == nil || !strings.Contains(err.Error(), "`made/") {
 			t.Errorf("Find(%q) = %v, %v; want an error that names the family", id, got, err)
-		}
-	}
-}
-
-// Boards that differ by a symmetry of the rules are one board in a draw.
-func TestAlike(t *testing.T) {
-	for _, test := range []struct {
-		game, one, other string
-		alike            bool
-	}{
-		{"nim", "3 5 2", "5 0 2 3", true},
-		{"nim", "3 5 2", "3 5 2 2", false},
-		{"move-reverse-nim", "3 [5] 2", "2 3 [5]", true},
-		{"move-reverse-nim", "3 [5] 2", "[3] 5 2", false},
-		{"fibonacci-nim", "13 | 6", "13 | 5", false},
-		{"end-nim", "3 5 2", "2 5 3", true},
-		{"end-nim", "3 5 2", "3 2 5", false},
-		{"partizan-end-nim", "3 5 2", "2 5 3", false},
-		{"tree-nim", "3(2(1) 5)", "3(5 2(1))", true},
-		{"tree-nim", "3(2(1) 5)", "3(5(1) 2)", false},
-		{"depot-nim", "a=3 b=2; *-a a-b", "a=2 b=3; *-b a-b", true},
-		{"coloured-depot-nim", "a=3; *<a", "a=3; *>a", false},
-		{"forklift-nim", "1 2 3 / 4 . 6", "6 3 / . 2 / 4 1", true},
-		{"forklift-nim", "1 2 3 / 4 . 6", "1 2 3 / 6 . 4", false},
-		{"sum", "end-nim 3 5 2 + nim 4", "nim 4 + end-nim 2 5 3", true},
-	} {
-		v := must.Get(catalog.Standard.Find(test.game))(t)
-		keys := map[string]bool{}
-		for _, text := range []string{test.one, test.other} {
-			keys[games.Alike(must.Get(v.Parse(text, games.Left))(t))] = true
-		}
-		if (len(keys) == 1) != test.alike {
-			t.Errorf("%s: %s and %s are alike: %v", test.game, test.one, test.other, !test.alike)
 		}
 	}
 }
