@@ -37,7 +37,7 @@ var openDoors = []string{
 	"tournament show", "class list", "class create", "class join", "class leave", "class assign",
 	"class unassign", "class remove", "class progress", "class set list", "class set create",
 	"class set drop", "class show", "class post", "class code", "puzzle today", "puzzle new", "puzzle mine", "puzzle drill", "door-more",
-	"puzzle answer", "match vote", "match veto", "race start", "race join", "race answer", "race touch", "race misses", "leaderboard races", "learn", "history", "profile", "leaderboard ratings", "leaderboard season",
+	"puzzle answer", "match vote", "match veto", "race start", "race join", "race answer", "race touch", "race misses", "race stop", "leaderboard races", "learn", "history", "profile", "leaderboard ratings", "leaderboard season",
 	"leaderboard puzzles", "settings me", "settings server", "settings privacy show",
 	"settings privacy delete", "rules",
 }

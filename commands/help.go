@@ -58,7 +58,8 @@ var topics = []topic{
 	{"tournaments", "Tournaments", "`/tournament list` shows this server's, with a button to join.\n" +
 		tournamentcmd.Formats() + "\nEach pairing is two games in its own thread, unless one plays all."},
 	{"races", "Races", "`/race start` starts a race: everybody gets the same boards, and taps the moves that win.\n" +
-		"`/race join` joins the one in this channel. `/leaderboard races` lists the best."},
+		"`/race join` joins the one in this channel. Its starter ends it early with `/race stop`.\n" +
+		"`/leaderboard races` lists the best."},
 	{"classes", "Classes", "`/class list` shows the classes that you teach or are in.\n" +
 		"Teachers assign lessons, puzzles and wins, and see everybody's progress.\n" +
 		"Before you join a class you see what its teacher will see."},

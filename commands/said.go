@@ -43,6 +43,7 @@ var saidWords = func() map[string]string {
 		"tournament list":         "tournaments",
 		"class list":              "classes",
 		"race start":              "race, new race",
+		"race stop":               "stop the race, end the race, stop race",
 		// A courtesy needs no answer: there is no button's message to delete.
 		string(DeleteName): "thanks, thank you, thanks a lot, thank you very much, many thanks, thx, ty, danke, " +
 			"merci, gracias, obrigado, obrigada, gg, good game, well played",

@@ -89,7 +89,7 @@ func (r *touchedRace) draw(ctx context.Context, s *Server, t *table, light bool,
 		ms := left.Milliseconds()
 		st.Clocks = append(st.Clocks, Player{Name: name, Clock: &ms, Running: true})
 	}
-	started, over := !now.Before(c.Starts), !now.Before(c.Ends)
+	started, over := !now.Before(c.Starts), c.Over || !now.Before(c.Ends)
 	switch {
 	case over:
 		st.Over, st.Heading, st.Ending = true, "The bell!", &touch.Ending{}

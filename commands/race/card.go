@@ -16,6 +16,7 @@ import (
 
 const (
 	joinName   input.Name[input.RaceInput] = "race join"
+	stopName   input.Name[input.None]      = "race stop"
 	touchName  input.Name[input.RaceInput] = "race touch"
 	missesName input.Name[input.RaceInput] = "race misses"
 )

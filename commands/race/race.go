@@ -34,6 +34,7 @@ var command = &core.Command{Name: "race", Summary: "Many people solve the same b
 	core.New(joinName, core.Command{Summary: "Join the race in this channel, or see your board", Private: true, Beside: true}, join),
 	core.New(input.RaceAnswer, core.Command{Summary: "Answer your board", Private: true, Beside: true,
 		Options: []core.Option{{Name: "move", Complete: completeMove}}}, answer),
+	core.New(stopName, core.Command{Summary: "Stop the race in this channel, if you started it or manage the server", Private: true}, stop),
 	core.New(missesName, core.Command{Summary: "Show the boards you missed in a race", Private: true, Beside: true, Tapped: true}, misses),
 	core.New(touchName, core.Command{Summary: "Race on boards you can touch", Private: true, Beside: true, Tapped: true}, touch),
 }}
@@ -77,7 +78,7 @@ func start(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceSt
 		return view.Reply{}, err
 	}
 	length := cmp.Or(time.Duration(in.Seconds)*time.Second, race.UsualLength)
-	of := race.Race{Room: r.Room(), Server: r.Server, Channel: r.Channel, Level: in.Level, Variant: race.Usual}
+	of := race.Race{Room: r.Room(), Server: r.Server, Channel: r.Channel, Level: in.Level, Variant: race.Usual, Starter: r.By.ID}
 	if in.Game != nil {
 		of.Variant = in.Game.ID
 	}
@@ -188,6 +189,23 @@ func joined(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceI
 		}
 	}
 	return p, err
+}
+
+func stop(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
+	open, err := env.Races.In(ctx, r.Channel)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if managers, _ := r.ManagesOr(""); !managers && r.By.ID != open.Starter {
+		return view.Reply{}, core.Refuse("Only whoever started this race and server managers can stop it.%s", r.Unproved())
+	}
+	if err := env.Races.Stop(ctx, open.ID); err != nil {
+		return view.Reply{}, err
+	}
+	if env.Live != nil {
+		env.Live.Changed(subject(open.ID), r.By.ID)
+	}
+	return view.Reply{Text: "You stopped the race. Its results stand."}, nil
 }
 
 // touch gives a person, who joins, a link to boards that can be touched.

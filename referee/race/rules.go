@@ -192,7 +192,7 @@ func (r *Rules) View(ctx context.Context, id int64, player string) (View, error)
 }
 
 func (k *kept) view(place Place, now time.Time) View {
-	v := View{Race: k.Race, Place: place, Started: !now.Before(k.Starts), Ended: !now.Before(k.Ends)}
+	v := View{Race: k.Race, Place: place, Started: !now.Before(k.Starts), Ended: place.Over || !now.Before(k.Ends)}
 	if n := place.Next(); v.Started && !v.Ended && n <= len(k.boards) {
 		v.Board = &k.boards[n-1]
 	}
@@ -333,13 +333,18 @@ func (r *Rules) again(ctx context.Context, race Race) (next Race, err error) {
 	if err != nil || min(standing.Racers, Shown)-len(idle) < enough || set.Races == match.NobodyRaces {
 		return next, err
 	}
-	next = Race{Room: race.Room, Server: race.Server, Channel: race.Channel, Variant: race.Variant, Level: race.Level}
+	next = Race{Room: race.Room, Server: race.Server, Channel: race.Channel, Variant: race.Variant, Level: race.Level, Starter: race.Starter}
 	next, err = r.Start(ctx, next, race.Length())
 	var refused *referee.Refusal
 	if errors.As(err, &refused) {
 		return Race{}, nil // somebody has started one
 	}
 	return next, err
+}
+
+// Stop ends a race before its bell. The results stand.
+func (r *Rules) Stop(ctx context.Context, id int64) error {
+	return referee.RefusedIf(r.store.StopRace(ctx, id), match.ErrStale, &referee.Refusal{Words: IsOver})
 }
 
 // In returns the open race of a channel.

@@ -49,6 +49,7 @@ type Race struct {
 	Level           puzzle.Level
 	Seed            uint64
 	Starts, Ends    time.Time
+	Starter         string // the ID of the person who started it, "" once it is over
 	Over            bool
 	Version         int64
 	Message         string
@@ -72,6 +73,7 @@ func (r *Racer) Next() int { return r.Solved + r.Missed + 1 }
 type Place struct {
 	Racer
 	Place int
+	Over  bool // the race
 	Own   match.PersonSettings
 }
 
@@ -152,6 +154,9 @@ type Store interface {
 	// StepRace raises the version of an open race if something has changed since the last step, at least
 	// Step ago. After its end and Grace it closes the race. Then it returns true to one caller.
 	StepRace(ctx context.Context, id int64, now time.Time) (bool, error)
+
+	// StopRace ends an open race before its bell. The error is match.ErrStale if it is not open.
+	StopRace(ctx context.Context, id int64) error
 
 	// CallOffRace ends an open race that nobody is in.
 	CallOffRace(ctx context.Context, id int64) error

@@ -26,6 +26,8 @@ var tables = slices.DeleteFunc(tablesOf(tablesSQL), func(t table) bool {
 // copied leaves out tables about current processes and browsers.
 var copied = slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return t.name == "leases" || t.name == "live_sessions" })
 
+var addition = regexp.MustCompile(`ALTER TABLE (\w+) ADD COLUMN (\w+) (.*);`)
+
 var creation = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \((.*?)\n\)`)
 
 func tablesOf(sql string) (all []table) {
@@ -44,6 +46,11 @@ func tablesOf(sql string) (all []table) {
 			}
 			if strings.Contains(is, "REFERENCES players") {
 				t.people = append(t.people, column)
+			}
+		}
+		for _, added := range addition.FindAllStringSubmatch(strings.Join(later, "\n"), -1) {
+			if added[1] == t.name && strings.Contains(added[3], "REFERENCES players") {
+				t.people = append(t.people, added[2])
 			}
 		}
 		all = append(all, t)

@@ -37,7 +37,7 @@ var kinds = []kind{
 	{match.ClassSubject, "classes", "server", "version", isBehind + ` AND ` + wasPosted, `ended IS NULL AND ` + wasPosted, "", `true`,
 		`teacher = KEY`, `message = ''`},
 	{match.RaceSubject, "races", "server", "version", isBehind + ` AND ` + wasPosted, raceIsOpen, "channel", wasPosted,
-		"", `is_over = 1, version = version + 1, shown_version = version + 1`},
+		"", `is_over = 1, starter = NULL, version = version + 1, shown_version = version + 1`},
 }
 
 const (

@@ -23,10 +23,13 @@ import (
 var tablesSQL string
 
 // later are the texts of the versions after Baseline, in the dialect of SQLite.
-var later = []string{drop101}
+var later = []string{apart101, starter102}
 
 //go:embed 101.sql
-var drop101 string
+var apart101 string
+
+//go:embed 102.sql
+var starter102 string
 
 // Baseline is the number of the first version of the tables. Versions before the first release had
 // lower numbers.

@@ -46,6 +46,7 @@ var exceptions = []personalTable{
 	{name: "pairings", rows: `tournament IN (SELECT tournament FROM entrants WHERE player = $1) AND (first = $1 OR second = $1)`, order: `tournament DESC, round, board, game`},
 	{name: "crowds", rows: `leader = $1`, stays: true},
 	{name: "votes", rows: ofPlayer, order: `match DESC, ply`},
+	{name: "races", rows: `starter = $1`},
 	{name: "racers", rows: ofPlayer, order: `race DESC`, stays: true},
 	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
 	// An identity that is refused service stays refused after a deletion.

@@ -11,7 +11,8 @@ import (
 var newRace = fields[race.Race](`
 	room=Room server=Server channel=Channel variant=Variant level=Level seed=Seed starts=Starts ends=Ends`)
 
-var raceColumns = append(fields[race.Race]("id=ID is_over=Over version=Version message=Message"), newRace...)
+var raceColumns = append(append(fields[race.Race]("id=ID is_over=Over version=Version message=Message"), newRace...),
+	column[race.Race]{"coalesce((SELECT p.id FROM players p WHERE p.key = races.starter), '')", func(r *race.Race) any { return &r.Starter }})
 
 var racerColumns = fields[race.Racer](`
 	solved=Solved missed=Missed hardest=Hardest free=Free p.id=Player.ID p.name=Player.Name`).from("c")
@@ -21,6 +22,7 @@ var placeColumns = append(within(racerColumns, func(p *race.Place) *race.Racer {
 	{`1 + (SELECT count(*) FROM racers o WHERE o.race = c.race AND o.solved >= c.solved AND (o.solved > c.solved
 		OR o.missed < c.missed OR o.missed = c.missed AND (o.at < c.at OR o.at = c.at AND o.player < c.player)))`,
 		func(p *race.Place) any { return &p.Place }},
+	{`(SELECT is_over FROM races WHERE id = c.race)`, func(p *race.Place) any { return &p.Over }},
 	{`coalesce(s.settings, '')`, func(p *race.Place) any { return jsonValue{&p.Own} }},
 }...)
 
@@ -43,7 +45,7 @@ const (
 var hasLeftRace = `SELECT EXISTS (SELECT 1 FROM racers WHERE race = $1 AND NOT ` + isRacing + ` AND player IN ` + keysOf(2) + `)`
 
 var (
-	insertRace = newRace.insert("races") + ` ON CONFLICT (channel) WHERE ` + raceIsOpen + ` DO NOTHING RETURNING id`
+	insertRace = newRace.keyed("starter").insert("races") + ` ON CONFLICT (channel) WHERE ` + raceIsOpen + ` DO NOTHING RETURNING id`
 	raceByID   = `SELECT ` + raceColumns.names() + ` FROM races WHERE id = $1`
 	raceOf     = `SELECT ` + raceColumns.names() + ` FROM races WHERE ` + raceIsOpen + ` AND ends > $2
 		AND id IN (SELECT race FROM racers WHERE player = ` + ownKey + `) ORDER BY id LIMIT 1`
@@ -73,10 +75,11 @@ const (
 	missBoard  = `INSERT INTO race_misses (race, board, times) VALUES ($1, $2, 1) ON CONFLICT (race, board) DO UPDATE SET times = race_misses.times + 1`
 	raceMisses = `SELECT board, times FROM race_misses WHERE race = $1 ORDER BY board`
 	mayStep    = `id = $1 AND ` + raceIsOpen + ` AND (ends <= $2 OR stepped <= $3)`
-	stepRace   = `UPDATE races SET version = version + 1, stepped = $4, is_over = CASE WHEN ends <= $2 THEN 1 ELSE 0 END WHERE ` + mayStep + `
+	stepRace   = `UPDATE races SET version = version + 1, stepped = $4, is_over = CASE WHEN ends <= $2 THEN 1 ELSE 0 END,
+		starter = CASE WHEN ends > $2 THEN starter END WHERE ` + mayStep + `
 		AND (ends <= $2 OR EXISTS (SELECT 1 FROM racers WHERE race = $1 AND at >= races.stepped) OR starts <= $4 AND stepped < starts)`
-	callOff = `UPDATE races SET version = version + 1, is_over = 1 WHERE id = $1 AND ` + raceIsOpen + `
-		AND NOT EXISTS (SELECT 1 FROM racers WHERE race = $1)`
+	stopRace    = `UPDATE races SET version = version + 1, is_over = 1, starter = NULL WHERE id = $1 AND ` + raceIsOpen
+	callOff     = stopRace + ` AND NOT EXISTS (SELECT 1 FROM racers WHERE race = $1)`
 	forgetRaces = `DELETE FROM races WHERE id IN (SELECT id FROM races WHERE ends <= $1 AND is_over = 1 ORDER BY ends LIMIT $2)`
 	// changeRacesOf draws the cards of open races again without a person who leaves.
 	changeRacesOf = `UPDATE races SET version = version + 1 WHERE ` + raceIsOpen + ` AND id IN (SELECT race FROM racers WHERE player = $1)`
@@ -84,7 +87,11 @@ const (
 
 func (s *Store) CreateRace(ctx context.Context, r race.Race) (id int64, err error) {
 	err = s.update(ctx, func(tx *Tx) {
-		if id = get[int64](tx, insertRace, newRace.values(&r)...); id == 0 {
+		starter := int64(0)
+		if r.Starter != "" {
+			starter = tx.savePlayer(match.Player{ID: r.Starter})
+		}
+		if id = get[int64](tx, insertRace, newRace.keyed("starter").values(&r, orNull(starter))...); id == 0 {
 			tx.fail(race.ErrRunning)
 		}
 	})
@@ -157,6 +164,13 @@ func (s *Store) StepRace(ctx context.Context, id int64, now time.Time) (stepped 
 		}
 	})
 	return stepped, err
+}
+
+func (s *Store) StopRace(ctx context.Context, id int64) error {
+	return s.update(ctx, func(tx *Tx) {
+		tx.execOr(match.ErrStale, stopRace, id)
+		tx.exec(forgetLeft, id)
+	})
 }
 
 func (s *Store) CallOffRace(ctx context.Context, id int64) error {

@@ -196,6 +196,16 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 		r := Got(s.Race(ctx, id)).OK(t)
 		WantEqual(t, r.Over && r.Version == 2, true)
 	}
+	started := newRace("stopped")
+	started.Starter = Ann.ID
+	started.ID = Got(s.CreateRace(ctx, started)).Must(t)
+	WantEqual(t, Got(s.Race(ctx, started.ID)).OK(t).Starter, Ann.ID)
+	WantErr(t, s.JoinRace(ctx, started.ID, Bob, Noon), nil)
+	WantErr(t, s.StopRace(ctx, started.ID), nil)
+	WantErr(t, s.StopRace(ctx, started.ID), match.ErrStale)
+	WantEqual(t, Got(s.Race(ctx, started.ID)).OK(t).Starter, "")
+	WantEqual(t, Got(s.RacePlace(ctx, started.ID, Bob.ID)).OK(t).Over, true)
+	Got(s.StepRace(ctx, started.ID, started.Ends.Add(race.Grace))).Is(t, false)
 	records(Noon.Add(time.Hour), 10, 0, 1, race.Record{Player: Ann, Solved: 4, Length: 2 * time.Minute})
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	records(Noon, 10, 0, 1, ann)
