@@ -337,6 +337,9 @@ func (s *scene) ask(line string, req commands.Request) view.Reply {
 	if after := s.seen(); reply.Private() && !changes && after != before {
 		s.Errorf("%s: a private answer has changed\n%s\nto\n%s", line, before, after)
 	}
+	if c := commands.Find(req.Command); reply.Outcome == view.OutcomeDone && c.Costly && reply.Private() != c.Private && req.Options["share"] == "" {
+		s.Errorf("%s: it is answered in private: %v, but would be deferred so: %v", line, reply.Private(), c.Private)
+	}
 	s.check(line, reply)
 	s.namesOffered(line, reply)
 	s.follow(line, req, reply)
