@@ -3,7 +3,6 @@ package puzzle
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"nimatron/commands/input"
 	"nimatron/commands/view"
@@ -13,6 +12,7 @@ import (
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 	"nimatron/solver"
+	"nimatron/solver/explain"
 )
 
 // A PuzzlePage is a puzzle as somebody sees it.
@@ -85,10 +85,13 @@ func (p PuzzlePage) help() []view.Action {
 }
 
 // Wrong shows how a wrong answer loses, up to a step, and which rule it breaks or why.
-func (p PuzzlePage) Wrong(a *puzzle.Answered, why string, step int) view.Reply {
-	rule := ""
+func (p PuzzlePage) Wrong(a *puzzle.Answered, step int) view.Reply {
+	rule, why := "", ""
 	if p.Lesson != nil {
 		rule = p.Lesson.Rule(p.Exercise)
+	} else if a.Reason.Justification != nil {
+		at := a.Refutation[a.Answered-1].Step.Position
+		why = explain.Short(p.Variant, at, view.ReasonOn(p.Variant, at, a.Reason))
 	}
 	card := p.asked().Refuted(a, rule, why, step, p.Look)
 	p.addRating(card, a)
@@ -96,6 +99,11 @@ func (p PuzzlePage) Wrong(a *puzzle.Answered, why string, step int) view.Reply {
 		card.Actions = p.next()
 	}
 	card.Actions = append(append(card.Actions, p.help()...), view.Rules(p.Variant))
+	// In games without a rule a search has found the loss.
+	if after := a.Decision.Step.Position; solver.GuessesAt(p.Variant) && explain.Certified(p.Variant) && !games.Over(after) {
+		in := input.PositionInput{Game: p.Variant, Position: input.Position(after.String())}
+		card.Actions = append(card.Actions, view.Action{Label: "Proof", Call: input.Analyze.With(input.AnalyzeInput{PositionInput: in, Proof: true})})
+	}
 	return p.reply(card)
 }
 
@@ -223,88 +231,6 @@ func TryText(tries int) string {
 		return "on the first try"
 	}
 	return "in " + words.Count(tries, "try")
-}
-
-// A PuzzlePost announces the puzzle of a day to everybody in a channel.
-type PuzzlePost struct {
-	Post   puzzle.Post
-	Puzzle *puzzle.Puzzle
-	Style  picture.Style
-	// Yesterday has the results of the puzzle before, nil if nobody tried it.
-	Yesterday *PuzzleOver
-	Streaks   []puzzle.Finder
-	Week      []puzzle.Count
-}
-
-// A PuzzleOver has the results of a past puzzle in a room.
-type PuzzleOver struct {
-	Puzzle   *puzzle.Puzzle
-	Solution games.Move
-	Why      string
-	Count    puzzle.Count
-	First    *puzzle.Finder
-}
-
-// Open shows the puzzle with its keys. Their answers are private.
-func (p PuzzlePost) Open() view.Reply {
-	card := PuzzleTeaser(p.Puzzle, p.Style)
-	AskedPuzzle(p.Puzzle).Keys("").Offer(card)
-	card.Moves = view.MovesText(p.Puzzle.Position) + fmt.Sprintf(" (as in /%s move:MOVE)", input.PuzzleToday)
-	if y := p.Yesterday; y != nil {
-		card.Fields = append(card.Fields, view.Field{Name: "Yesterday's puzzle · " + y.Puzzle.Variant.Name,
-			Value: view.Code(words.Cut(y.Puzzle.Position.String(), view.MaxNotation)) + ": " + y.text()})
-	}
-	if len(p.Streaks) > 0 {
-		lines := words.Each(p.Streaks, func(f puzzle.Finder) string { return view.PlayerName(f.Player.ID) + " " + words.Count(f.Streak, "day") })
-		card.Fields = append(card.Fields, view.Field{Name: "Longest streaks", Value: strings.Join(lines, ", ")})
-	}
-	if len(p.Week) > 0 {
-		days := words.Each(p.Week, func(c puzzle.Count) string {
-			day, _ := time.Parse(time.DateOnly, c.Day)
-			return fmt.Sprintf("%s %d of %d", day.Format("Mon"), c.Found, c.Tried)
-		})
-		card.Fields = append(card.Fields, view.Field{Name: "Solved in the last seven days", Value: strings.Join(days, " · ")})
-	}
-	card.Actions = []view.Action{
-		{Label: "Solve it", Call: input.PuzzleToday.Call(), Style: view.Primary},
-		{Label: "Leaderboard", Call: input.PuzzleRecords.Call()},
-		view.Rules(p.Puzzle.Variant),
-	}
-	return p.reply(card)
-}
-
-// Over shows the solution, when the day is over.
-func (p PuzzlePost) Over(o *PuzzleOver) view.Reply {
-	card := AskedPuzzle(p.Puzzle).Played(o.Solution, view.Look{Style: p.Style})
-	card.Title, card.Body = PuzzleTitle(p.Puzzle), o.text()
-	card.Add(p.Puzzle.ID.Day)
-	card.Actions = []view.Action{view.Rules(p.Puzzle.Variant)}
-	return p.reply(card)
-}
-
-func (p PuzzlePost) reply(card *view.Card) view.Reply {
-	if p.Post.ID == 0 {
-		return view.Reply{Card: card}
-	}
-	return view.Reply{Card: card, Show: view.Subject{Kind: view.PuzzleSubject, ID: p.Post.ID, Version: p.Post.Version}, ShownIn: p.Post.Message}
-}
-
-func (o *PuzzleOver) text() string {
-	text := "**The solution:** " + view.Doing(o.Puzzle.Variant, o.Puzzle.Position, o.Solution) + ". " + o.Why
-	if counts := countText(o.Count); counts != "" {
-		text += "\n" + counts
-	}
-	if o.First != nil {
-		text += " " + view.SentenceStart(view.PlayerName(o.First.Player.ID)) + " was first, " + TryText(o.First.Tries) + "."
-	}
-	return text
-}
-
-func countText(c puzzle.Count) string {
-	if c.Tried == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d tried, %d solved it.", c.Tried, c.Found)
 }
 
 const mostSquares = 10

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"time"
 
 	"nimatron/commands/core"
 	"nimatron/commands/input"
@@ -14,7 +12,6 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
-	"nimatron/referee"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
 	"nimatron/solver"
@@ -95,8 +92,11 @@ func solve(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle
 	answer := core.WholeMove(p.Position, in.Where, in.Move)
 	if in.Step != nil {
 		a, err := env.Puzzles.Refute(ctx, p, answer)
-		if err != nil || a != nil {
-			return wrongPuzzle(page, a, *in.Step), err
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if a != nil {
+			return page.Wrong(a, *in.Step), nil
 		}
 	}
 	switch {
@@ -188,8 +188,8 @@ func drill(ctx context.Context, env *core.Env, r *core.Request, in *input.Puzzle
 // askAgain makes the puzzle of this channel the one to answer again, if it was the last one asked. Other
 // solutions may be known.
 func askAgain(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.Puzzle) error {
-	last, err := env.Puzzles.AskedPuzzle(ctx, r.By.ID)
-	if err != nil || last == nil || last.ID != p.ID {
+	last, err := env.Puzzles.Asked(ctx, r.By.ID)
+	if err != nil || last.Puzzle != p.ID {
 		return err
 	}
 	return env.Puzzles.AskPuzzle(ctx, r.Channel, r.By.Player(), p)
@@ -213,19 +213,7 @@ func answerPuzzle(ctx context.Context, env *core.Env, r *core.Request, p *puzzle
 	if a.Right {
 		return page.Right(a), err
 	}
-	return wrongPuzzle(page, a, 0), err
-}
-
-func wrongPuzzle(page PuzzlePage, a *puzzle.Answered, step int) view.Reply {
-	if a == nil {
-		return view.Reply{}
-	}
-	why := ""
-	if a.Reason.Justification != nil { // a.Why is too long for a phone
-		at := a.Refutation[a.Answered-1].Step.Position
-		why = explain.Short(page.Puzzle.Variant, at, view.ReasonOn(page.Puzzle.Variant, at, a.Reason))
-	}
-	return core.WithLossProof(page.Puzzle.Variant, a, page.Wrong(a, why, step))
+	return page.Wrong(a, 0), err
 }
 
 // whyWins says why a decision wins: in a sentence or two, and in full.
@@ -269,124 +257,4 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named str
 		squares += fmt.Sprintf(" · streak %d", record.Streak)
 	}
 	return view.Reply{Text: view.Mention(r.By.ID) + " " + result + "\n" + squares, Card: card}, nil
-}
-
-const (
-	streakDays = 30
-	// streaksFrom bounds the best finders that a post considers.
-	streaksFrom = 10
-	streaksTold = 3
-)
-
-// puzzleNotice announces the puzzle of the day with the results of the last one. It is dropped when
-// the day is over.
-func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
-	day := n.Created.UTC().Format(time.DateOnly)
-	if day != env.Puzzles.Today() {
-		return view.Reply{}, false, nil
-	}
-	post, err := env.Store.PuzzlePostIn(ctx, n.Channel, day)
-	if err != nil {
-		return view.Reply{}, false, err
-	}
-	reply, err = puzzlePost(ctx, env, post)
-	if errors.Is(err, &referee.Refusal{Words: puzzle.NoPuzzle}) {
-		return view.Reply{}, false, nil
-	}
-	return reply, err == nil, err
-}
-
-func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Reply, error) {
-	p, err := dailyPuzzle(ctx, env, post.Day)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	page := PuzzlePost{Post: post, Puzzle: p, Style: env.UsualStyle()}
-	if env.Puzzles.DayIsOver(p) {
-		over, err := puzzleOver(ctx, env, post.Room, p)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return page.Over(over), nil
-	}
-	yesterday := dayBefore(post.Day, 1)
-	counts, err := env.Store.PuzzleCounts(ctx, post.Room, dayBefore(post.Day, 7), yesterday)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	page.Week = counts
-	if n := len(counts); n > 0 && counts[n-1].Day == yesterday {
-		before, err := dailyPuzzle(ctx, env, yesterday)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if page.Yesterday, err = puzzleOver(ctx, env, post.Room, before); err != nil {
-			return view.Reply{}, err
-		}
-	}
-	page.Streaks, err = longestStreaks(ctx, env, post.Room, yesterday)
-	return page.Open(), err
-}
-
-func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*puzzle.Puzzle, error) {
-	p, err := env.Puzzles.Puzzle(ctx, puzzle.ID{Kind: puzzle.Daily, Day: day}, match.BotID)
-	if err == nil && p == nil {
-		err = match.ErrNotFound // the clock was set back
-	}
-	return p, err
-}
-
-func puzzleOver(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzle) (*PuzzleOver, error) {
-	reason, err := env.Puzzles.Solution(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	over := &PuzzleOver{Puzzle: p, Solution: reason.Move}
-	over.Why, _ = whyWins(p, reason)
-	counts, err := env.Store.PuzzleCounts(ctx, room, p.ID.Day, p.ID.Day)
-	if err != nil || len(counts) == 0 {
-		return over, err
-	}
-	over.Count = counts[0]
-	first, err := env.Store.FirstFinder(ctx, room, p.ID.Day)
-	if errors.Is(err, match.ErrNotFound) {
-		return over, nil
-	}
-	if err == nil {
-		over.First = &first
-		err = env.HideUnnamed(ctx, &first.Player)
-	}
-	return over, err
-}
-
-func longestStreaks(ctx context.Context, env *core.Env, room, day string) ([]puzzle.Finder, error) {
-	finders, err := env.Store.PuzzleFinders(ctx, room, dayBefore(day, streakDays-1), day, day, streaksFrom)
-	finders = slices.DeleteFunc(finders, func(f puzzle.Finder) bool { return f.Streak < 2 })
-	slices.SortStableFunc(finders, func(a, b puzzle.Finder) int { return b.Streak - a.Streak })
-	finders = finders[:min(len(finders), streaksTold)]
-	for i := range finders {
-		if err == nil {
-			err = env.HideUnnamed(ctx, &finders[i].Player)
-		}
-	}
-	return finders, err
-}
-
-func dayBefore(day string, days int) string {
-	at, _ := time.Parse(time.DateOnly, day)
-	return at.AddDate(0, 0, -days).Format(time.DateOnly)
-}
-
-var puzzleNotices = []*core.Notification{
-	{Kind: match.PuzzleNotice, What: "the puzzle of the day, and who solved the last one", Server: "puzzle-channel", Person: "named", Word: puzzleNotice},
-}
-
-var puzzleSubject = core.Subject{
-	Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
-		post, err := env.Store.PuzzlePost(ctx, id)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return puzzlePost(ctx, env, post)
-	},
 }

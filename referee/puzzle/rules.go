@@ -348,9 +348,6 @@ type Answered struct {
 	// Answered is the number of decisions of Refutation until the player decides again: the wrong
 	// one, and mostly one answer.
 	Answered int
-	// Why is the reason why the wrong decision loses, by the answer of the refutation. It is nil
-	// if the answer ends the game or no reason was found.
-	Why *solver.Refutation
 	// Rating is the change of the player's puzzle rating, nil for none. Only the first answer to a puzzle
 	// drawn for the player counts, and only if it was the last one asked.
 	Rating *match.RatingChange
@@ -369,13 +366,6 @@ const (
 	longestLesson = 100
 )
 
-func (id ID) longest() int {
-	if id.Lesson != "" {
-		return longestLesson
-	}
-	return longestLine
-}
-
 // Answer tries a decision as the solution of a puzzle and records it for a room's counts. The error
 // is a *games.IllegalMove for an illegal decision, which is not recorded.
 func (r *Rules) Answer(ctx context.Context, room string, by match.Player, p *Puzzle, text string) (*Answered, error) {
@@ -386,7 +376,7 @@ func (r *Rules) Answer(ctx context.Context, room string, by match.Player, p *Puz
 	if a.Right {
 		a.Reason, err = r.referee.Solver().ExplainMove(ctx, p.Variant, p.Position, a.Decision.Step.Move)
 	} else {
-		err = r.Refutation(ctx, a, p.Variant, p.ID.longest())
+		err = r.refuted(ctx, p, a)
 	}
 	if err != nil {
 		return nil, err
@@ -425,35 +415,34 @@ func (e *Exercise) Answer(text string) (*Answered, error) {
 
 // Refutation plays a wrong answer out, up to most decisions.
 func (r *Rules) Refutation(ctx context.Context, a *Answered, v *games.Variant, most int) error {
-	after := a.Decision.Step.Position
-	rest, over, err := r.perfectLine(ctx, v, after, most-1)
+	rest, over, err := r.perfectLine(ctx, v, a.Decision.Step.Position, most-1)
 	a.Refutation, a.Over = append([]referee.Decision{a.Decision}, rest...), over
-	if err != nil {
+	a.Answered = len(a.Refutation)
+	for i, d := range a.Refutation {
+		if p := d.Step.Position; games.Over(p) || p.Turn().Actor == a.Decision.Turn.Actor {
+			a.Answered = i + 1
+			break
+		}
+	}
+	return err
+}
+
+// refuted is Refutation for a puzzle. Without a lesson's rule the loss needs a reason.
+func (r *Rules) refuted(ctx context.Context, p *Puzzle, a *Answered) error {
+	most := longestLine
+	if p.ID.Lesson != "" {
+		most = longestLesson
+	}
+	if err := r.Refutation(ctx, a, p.Variant, most); err != nil {
 		return err
 	}
-	for i, d := range a.Refutation {
-		lost := d.Step.Position
-		if a.Answered = i + 1; games.Over(lost) {
-			break
-		}
-		if lost.Turn().Actor == a.Decision.Turn.Actor {
-			if a.Reason, err = r.referee.Solver().Explain(ctx, v, lost); err != nil {
-				return err
-			}
-			break
-		}
-	}
-	if len(rest) == 0 {
+	lost := a.Refutation[a.Answered-1].Step.Position
+	if p.ID.Lesson != "" || games.Over(lost) || lost.Turn().Actor != a.Decision.Turn.Actor {
 		return nil
 	}
-	answer := rest[0].Step.Move
-	if after.Turn().Actor == a.Decision.Turn.Actor { // the player decides again, so there is no answer to show
-		answer = games.Move{}
-	}
-	if why, err := r.referee.Solver().Refute(ctx, v, a.Decision.Step.Move, after, answer); err == nil {
-		a.Why = why
-	}
-	return ctx.Err()
+	var err error
+	a.Reason, err = r.referee.Solver().Explain(ctx, p.Variant, lost)
+	return err
 }
 
 // Refute plays a wrong answer of the player out again. It is nil if they have not tried the puzzle
@@ -466,7 +455,7 @@ func (r *Rules) Refute(ctx context.Context, p *Puzzle, text string) (*Answered, 
 	if err != nil || a.Right {
 		return nil, err
 	}
-	return a, r.Refutation(ctx, a, p.Variant, p.ID.longest())
+	return a, r.refuted(ctx, p, a)
 }
 
 // Solution explains the first winning decision.

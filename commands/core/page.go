@@ -1,25 +1,11 @@
 package core
 
 import (
-	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match/link"
-	"nimatron/referee/puzzle"
-	"nimatron/solver"
-	"nimatron/solver/explain"
 )
-
-// WithLossProof adds to the card of a wrong answer the action that proves the loss, if a search has
-// found it. In other games the rule explains the loss.
-func WithLossProof(v *games.Variant, a *puzzle.Answered, reply view.Reply) view.Reply {
-	if after := a.Decision.Step.Position; solver.GuessesAt(v) && explain.Certified(v) && !games.Over(after) {
-		in := input.AnalyzeInput{PositionInput: input.PositionInput{Game: v, Position: input.Position(after.String())}, Proof: true}
-		reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Proof", Call: input.Analyze.With(in)})
-	}
-	return reply
-}
 
 // maxLink bounds a link's address on Discord, in characters.
 const maxLink = 512
