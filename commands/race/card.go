@@ -133,7 +133,8 @@ func (c *Card) end(card *view.Card) {
 		lines = append(lines, "**Most broken rule:** board "+missed(b))
 	}
 	if h := &c.Hardest; h.Number > 0 {
-		lines = append(lines, fmt.Sprintf("**Hardest board solved:** board %d, %s, `%s`.", h.Number, h.Board.Variant.Name, h.Board.Position))
+		lines = append(lines, fmt.Sprintf("**Hardest board solved:** board %d, %s, `%s`, by %s.", h.Number, h.Board.Variant.Name,
+			h.Board.Position, view.Doing(h.Board.Variant, h.Board.Position, h.Reason.Move)))
 	}
 	for i, of := range []string{"of the day", "of the week"} {
 		if r := c.Records[i]; r.Solved > 0 {
@@ -141,8 +142,11 @@ func (c *Card) end(card *view.Card) {
 		}
 	}
 	card.Body = strings.Join(lines, "\n")
-	if len(c.first())+len(c.shown()) > 0 {
-		card.Picture = c.picture()
+	for _, of := range []race.Solution{c.Hardest, c.Broken} {
+		if of.Number > 0 {
+			shown := view.Asked{Exercise: of.Board.Exercise}.Played(of.Reason.Move, view.Look{Style: c.Style})
+			card.Drawing, card.Picture = shown.Drawing, shown.Picture
+		}
 	}
 }
 
