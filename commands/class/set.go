@@ -55,7 +55,7 @@ func newSet(ctx context.Context, env *core.Env, r *core.Request, in *newSetInput
 		set, err = env.Classes.NewPuzzleSet(ctx, c.ID, r.By.ID, name, puzzles)
 	}
 	if bad := (puzzle.BadPositions)(nil); errors.As(err, &bad) {
-		err = core.Refuse("%s", badPuzzlesText(bad, puzzles))
+		err = core.Refuse("%s", badPuzzlesText(bad))
 	}
 	if err := core.Together(errName, err); err != nil {
 		return view.Reply{}, err
@@ -158,33 +158,12 @@ func PuzzleSets(c *class.Class, teaches bool) *view.Card {
 // maxBadPuzzles leaves room in a message of 2,000 characters.
 const maxBadPuzzles = 1600
 
-func badPuzzlesText(bad puzzle.BadPositions, puzzles []puzzle.SetPuzzle) (text string) {
-	for i, e := range bad {
-		line := BadPuzzleText(e, puzzles[e.Number-1])
+func badPuzzlesText(bad puzzle.BadPositions) (text string) {
+	for i, line := range bad {
 		if words.Length(text+line) > maxBadPuzzles {
 			return text + fmt.Sprintf("%d more can't be in it.", len(bad)-i)
 		}
 		text += line + "\n"
 	}
 	return strings.TrimSpace(text)
-}
-
-// BadPuzzleText says which position can't be in a set, why, and what could.
-func BadPuzzleText(e *puzzle.BadPosition, p puzzle.SetPuzzle) string {
-	what := fmt.Sprintf("Puzzle %d, %s, can't be in the set: ", e.Number, view.Code(strings.TrimSpace(p.Variant+" "+p.Position)))
-	switch e.Reason {
-	case puzzle.NoMoves:
-		return what + "it has no moves left."
-	case puzzle.NoWin:
-		text := what + "the player to move loses, so no answer is right."
-		if e.Instead != "" {
-			text += fmt.Sprintf(" Try %s.", view.Code(p.Variant+" "+e.Instead))
-		}
-		return text
-	case puzzle.TooManyWins:
-		return what + fmt.Sprintf("more than %d moves win, so it is too easy. Choose a position with fewer winning moves.", puzzle.MostSetWins)
-	case puzzle.NotProved:
-		return what + "I haven't proved who wins. Choose a smaller position."
-	}
-	return what + errors.Unwrap(e).Error() + "."
 }

@@ -305,7 +305,7 @@ const (
 // AssignmentBounds refuses an assignment with too many tasks or too late a due date.
 var AssignmentBounds = referee.Words(fmt.Sprintf("An assignment has 1 to %d tasks and is due within a year.", MaxTasks))
 
-// NewPuzzleSet makes a set for a class for its teacher. The error is a *puzzle.BadPosition for a position
+// NewPuzzleSet makes a set for a class for its teacher. The error is puzzle.BadPositions for positions
 // that can't be in one.
 func (r *Rules) NewPuzzleSet(ctx context.Context, classID int64, by, name string, puzzles []puzzle.SetPuzzle) (puzzle.Set, error) {
 	set := puzzle.Set{Class: classID, Name: name, Made: r.referee.Now(), Puzzles: puzzles}

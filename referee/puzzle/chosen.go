@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"nimatron/games"
 	"nimatron/match"
@@ -19,73 +20,57 @@ const (
 	mostNear = 30
 )
 
-// A BadPosition is the error for a position that can't be in a set.
-type BadPosition struct {
-	Number  int
-	Reason  BadReason
-	Instead string // a suitable position near it, "" for none
-	Err     error  // from the game or the catalog, if Unreadable
+// BadPositions is the error for positions that can't be in a set, a sentence each.
+type BadPositions []string
+
+// Error joins the sentences.
+func (e BadPositions) Error() string { return strings.Join(e, "\n") }
+
+func (e *BadPositions) add(number int, c SetPuzzle, why string) {
+	*e = append(*e, fmt.Sprintf("Puzzle %d, %s, can't be in the set: %s", number, games.Quote(c.String()), why))
 }
 
-// BadReason says why a position can't be in a set.
-type BadReason uint8
-
-const (
-	Unreadable BadReason = iota // there is no such game or position
-	NoMoves                     // the game is over
-	NoWin                       // the player to move loses
-	TooManyWins
-	NotProved // beyond the solver's budget
-)
-
-// Error names the position. commands/view words the reason.
-func (e *BadPosition) Error() string { return fmt.Sprintf("puzzle %d can't be in a set", e.Number) }
-
-// Unwrap returns Err.
-func (e *BadPosition) Unwrap() error { return e.Err }
-
-// BadPositions is the error for all positions that can't be in a set, in their order.
-type BadPositions []*BadPosition
-
-// Error counts them.
-func (e BadPositions) Error() string { return fmt.Sprintf("%d puzzles can't be in a set", len(e)) }
+// String writes the game and the position.
+func (c SetPuzzle) String() string { return strings.TrimSpace(c.Variant + " " + c.Position) }
 
 func setSolver() *solver.Solver {
 	return &solver.Solver{Nodes: setNodes, BoardNodes: setNodes, TableSteps: setSteps}
 }
 
-// chosenPuzzle returns a position of a set as a puzzle. The error is a *BadPosition without Number; with
-// NoWin it comes with the puzzle, which nobody can solve.
-func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (*Puzzle, error) {
-	v, p, err := r.readSetPuzzle(c)
-	if err != nil {
-		return nil, err
+const isLost = "the player to move loses, so no answer is right."
+
+// chosenPuzzle returns a position of a set as a puzzle. why says why it can't be in a set; with isLost the puzzle
+// comes too, which nobody can solve.
+func (r *Rules) chosenPuzzle(ctx context.Context, c SetPuzzle) (p *Puzzle, why string) {
+	e, why := r.readSetPuzzle(c)
+	if why != "" {
+		return nil, why
 	}
-	winning, complete, err := setSolver().Winning(ctx, v, p, MostSetWins+1)
+	winning, complete, err := setSolver().Winning(ctx, e.Variant, e.Position, MostSetWins+1)
 	switch {
 	case err == nil && len(winning) > MostSetWins:
-		return nil, &BadPosition{Reason: TooManyWins}
+		return nil, fmt.Sprintf("more than %d moves win, so it is too easy. Choose a position with fewer winning moves.", MostSetWins)
 	case err != nil || !complete:
-		return nil, &BadPosition{Reason: NotProved}
+		return nil, "I haven't proved who wins. Choose a smaller position."
 	case len(winning) == 0:
-		err = &BadPosition{Reason: NoWin}
+		why = isLost
 	}
-	return &Puzzle{Exercise: Exercise{v, p, winning}}, err
+	e.Winning = winning
+	return &Puzzle{Exercise: e}, why
 }
 
-func (r *Rules) readSetPuzzle(c SetPuzzle) (*games.Variant, games.Position, error) {
-	v, err := r.referee.Catalog().Find(c.Variant)
-	var p games.Position
-	if err == nil {
-		p, err = v.Parse(c.Position, games.Left)
+func (r *Rules) readSetPuzzle(c SetPuzzle) (e Exercise, why string) {
+	var err error
+	if e.Variant, err = r.referee.Catalog().Find(c.Variant); err == nil {
+		e.Position, err = e.Variant.Parse(c.Position, games.Left)
 	}
 	switch {
 	case err != nil:
-		return nil, nil, &BadPosition{Err: err}
-	case games.Over(p):
-		return nil, nil, &BadPosition{Reason: NoMoves}
+		why = err.Error() + "."
+	case games.Over(e.Position):
+		why = "it has no moves left."
 	}
-	return v, p, nil
+	return e, why
 }
 
 // CheckSet writes the puzzles of a set in canonical notation. The error is [BadPositions], or a *Refusal while by may
@@ -93,10 +78,8 @@ func (r *Rules) readSetPuzzle(c SetPuzzle) (*games.Variant, games.Position, erro
 func (r *Rules) CheckSet(ctx context.Context, by match.Player, puzzles []SetPuzzle) error {
 	var unread BadPositions
 	for i, c := range puzzles {
-		var bad *BadPosition
-		if _, _, err := r.readSetPuzzle(c); errors.As(err, &bad) {
-			bad.Number = i + 1
-			unread = append(unread, bad)
+		if _, why := r.readSetPuzzle(c); why != "" {
+			unread.add(i+1, c, why)
 		}
 	}
 	if len(unread) == len(puzzles) {
@@ -105,47 +88,42 @@ func (r *Rules) CheckSet(ctx context.Context, by match.Player, puzzles []SetPuzz
 	if err := r.referee.CheckAdviceOpen(ctx, by); err != nil {
 		return err
 	}
-	err := r.solveSet(ctx, puzzles)
+	bad := r.solveSet(ctx, puzzles)
 	// Even a refusal of a position is an answer.
-	if err := r.referee.CheckAdvice(ctx, by); err != nil {
+	if err := r.referee.CheckAdvice(ctx, by); err != nil || len(bad) == 0 {
 		return err
 	}
-	return err
+	return bad
 }
 
-func (r *Rules) solveSet(ctx context.Context, puzzles []SetPuzzle) error {
-	var all BadPositions
-	for i := range puzzles {
-		c := &puzzles[i]
-		p, err := r.chosenPuzzle(ctx, *c)
-		var bad *BadPosition
-		switch {
-		case errors.As(err, &bad):
-			bad.Number = i + 1
-			if bad.Reason == NoWin {
-				bad.Instead = r.near(ctx, p)
-			}
-			all = append(all, bad)
-		case err != nil:
-			return err
-		default:
-			c.Variant, c.Position = p.Variant.ID, p.Position.String()
+func (r *Rules) solveSet(ctx context.Context, puzzles []SetPuzzle) (bad BadPositions) {
+	for i, c := range puzzles {
+		p, why := r.chosenPuzzle(ctx, c)
+		if why == "" {
+			puzzles[i].Variant, puzzles[i].Position = p.Variant.ID, p.Position.String()
+			continue
 		}
+		if near := r.near(ctx, p, c); why == isLost && near != "" {
+			why += " Try `" + near + "`."
+		}
+		bad.add(i+1, c, why)
 	}
-	if len(all) > 0 {
-		return all
-	}
-	return nil
+	return bad
 }
 
-func (r *Rules) near(ctx context.Context, p *Puzzle) string {
+// near returns a suitable position after one decision on a puzzle, "" for none.
+func (r *Rules) near(ctx context.Context, p *Puzzle, c SetPuzzle) string {
+	if p == nil {
+		return ""
+	}
 	seen := 0
 	for step := range p.Position.Options() {
 		if seen++; seen > mostNear {
 			break
 		}
-		if _, err := r.chosenPuzzle(ctx, SetPuzzle{Variant: p.Variant.ID, Position: step.Position.String()}); err == nil {
-			return step.Position.String()
+		c.Position = step.Position.String()
+		if _, why := r.chosenPuzzle(ctx, c); why == "" {
+			return c.String()
 		}
 	}
 	return ""
@@ -167,8 +145,8 @@ func (r *Rules) puzzleOfSet(ctx context.Context, id ID, player string) (*Puzzle,
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.chosenPuzzle(ctx, set.Puzzles[id.Number-1])
-	if err != nil {
+	p, why := r.chosenPuzzle(ctx, set.Puzzles[id.Number-1])
+	if why != "" {
 		return nil, ctx.Err()
 	}
 	p.ID, p.Set = id, &set
