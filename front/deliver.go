@@ -1,7 +1,6 @@
 package front
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -104,7 +103,7 @@ func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r v
 func whole(r view.Reply) Message {
 	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Files: r.Files}
 	if m.Card == nil { // a card says what comes next
-		m.Text, m.Card = r.Message(), cmp.Or(r.Ending, r.Beside)
+		m.Text, m.Card = r.Message(), r.Ending
 	}
 	if r.Ending != nil && m.Card != r.Ending {
 		m.Notify = nil // the message with the ending notifies them

@@ -207,7 +207,7 @@ var takebackCommand = core.New(input.Takeback, core.Command{
 	}
 	seat, _ := g.SeatOf(r.By.ID)
 	reply := boardReply(ctx, env, g)
-	reply.Text, reply.Beside = takebackText(g, seat), &view.Card{Actions: answersToTakeback(g)}
+	reply.Text = takebackText(g, seat) + " **Agree** and **Decline** are on the board."
 	opponent := g.Player(seat.Other()).ID
 	if blocked := env.Referee.CheckBlocks(ctx, r.By.ID, opponent); blocked == nil {
 		reply.Notify, err = pinged(ctx, env, takebackNotification, match.RoomOf(g.Channel, g.Server), opponent)

@@ -31,8 +31,6 @@ type Reply struct {
 	Card *Card
 	// Ending is the end of the match in Card, as a separate message.
 	Ending *Card
-	// Beside goes with Text if that is a message apart from the Card. It has buttons that the Card has too.
-	Beside *Card
 	// Earned is true if the request may have earned the speaker a badge: a match won, an answer to a puzzle.
 	Earned bool
 	// Closes is true if the thread of the match may be closed.
