@@ -1,7 +1,6 @@
 package discordtest_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -197,77 +196,6 @@ func TestCalls(t *testing.T) {
 	})
 }
 
-// Posts with the same nonce in a channel create one message.
-func TestEnforcedNonce(t *testing.T) {
-	in(t, func(r *room) {
-		for _, body := range []string{
-			`{"content":"a","nonce":"1","enforce_nonce":true}`, `{"content":"b","nonce":"1","enforce_nonce":true}`,
-			`{"content":"c","nonce":"2","enforce_nonce":true}`, `{"content":"d","nonce":"1"}`,
-		} {
-			r.post(body)
-		}
-		other := r.srv.AddGuild("other").AddChannel("other")
-		r.does("200", "POST", "/channels/"+other.ID+"/messages", `{"content":"e","nonce":"1","enforce_nonce":true}`)
-		said := ""
-		for _, m := range append(r.ch.Messages(), other.Messages()...) {
-			said += m.Content
-		}
-		if said != "acde" {
-			r.Errorf("said %q", said)
-		}
-	})
-}
-
-// Components stay unless they are listed.
-func TestComponentsStay(t *testing.T) {
-	in(t, func(r *room) {
-		address := "/channels/" + r.ch.ID + "/messages/" + r.post(`{"content":"x","components":[`+rowOf(button(1))+`]}`)
-		for body, want := range map[string]int{`{"flags":0}`: 1, `{"content":"y"}`: 1} {
-			r.does("200", "PATCH", address, body)
-			if now := r.ch.Messages()[0]; len(now.Components) != want {
-				r.Errorf("after %s: %+v", body, now.Body)
-			}
-		}
-		r.does("200", "PATCH", address, `{"components":[]}`)
-		if now := r.ch.Messages()[0]; len(now.Components) != 0 {
-			r.Errorf("after an empty list: %+v", now.Body)
-		}
-	})
-}
-
-func TestPings(t *testing.T) {
-	in(t, func(r *room) {
-		content := r.alice.Mention() + " <@!" + r.bob.ID + "> <@&77> @here <@1>"
-		both := []string{r.alice.ID, r.bob.ID}
-		for allowed, want := range map[string]discordtest.Pings{
-			"":                               {Everyone: true, Roles: []string{"77"}, Users: both},
-			`{"parse":[]}`:                   {},
-			`{"parse":["users"]}`:            {Users: both},
-			`{"users":["` + r.bob.ID + `"]}`: {Users: []string{r.bob.ID}},
-			`{"roles":["77"]}`:               {Roles: []string{"77"}},
-			`{"roles":["78"]}`:               {},
-			`{"parse":["everyone"]}`:         {Everyone: true},
-		} {
-			body := fmt.Sprintf(`{"content":%q}`, content)
-			if allowed != "" {
-				body = fmt.Sprintf(`{"content":%q,"allowed_mentions":%s}`, content, allowed)
-			}
-			r.post(body)
-			list := r.ch.Messages()
-			if got := list[len(list)-1].Pings; fmt.Sprint(got) != fmt.Sprint(want) {
-				r.Errorf("%s: %+v, want %+v", allowed, got, want)
-			}
-		}
-		said := r.alice.Say(r.ch, "hello")
-		for replied, want := range map[bool]bool{true: false, false: true} {
-			r.post(fmt.Sprintf(`{"content":"hi","message_reference":{"message_id":%q},"allowed_mentions":{"parse":[],"replied_user":%v}}`, said.ID, replied))
-			if list := r.ch.Messages(); list[len(list)-1].Pings.None() != want {
-				r.Errorf("a reply that calls is %v: %+v", replied, list[len(list)-1].Pings)
-			}
-		}
-	})
-}
-
 // Faults of one request can be combined.
 func TestFaults(t *testing.T) {
 	in(t, func(r *room) {
@@ -303,22 +231,5 @@ func TestFaults(t *testing.T) {
 		r.does("200", "POST", "/channels/"+other.ID+"/messages", `{"content":"hi"}`)
 		time.Sleep(time.Minute)
 		r.post(`{"content":"hi"}`)
-	})
-}
-
-// A wait ends when the server is closed.
-func TestCloseEndsWaits(t *testing.T) {
-	in(t, func(r *room) {
-		waited := make(chan error, 1)
-		go func() {
-			_, err := r.ch.WaitMessage(context.WithoutCancel(r.Context()), func(*discordtest.Message) bool { return false })
-			waited <- err
-		}()
-		r.connects().begin()
-		r.srv.Close()
-		r.srv.Close() // does nothing
-		if err := <-waited; err != discordtest.ErrClosed {
-			r.Errorf("the wait returned %v", err)
-		}
 	})
 }

@@ -123,26 +123,6 @@ func TestGatewayMisuse(t *testing.T) {
 	})
 }
 
-// Without the intent or a mention, a bot sees no text on servers.
-func TestMessageContentIsPrivileged(t *testing.T) {
-	in(t, func(r *room) {
-		l := r.connects()
-		l.begin()
-		mention := r.srv.BotUser().Mention()
-		for _, content := range []string{"secret", mention + " L-1"} {
-			r.alice.Say(r.ch, content)
-			var m struct{ Content string }
-			_ = json.Unmarshal(l.expects(0, "MESSAGE_CREATE").Data, &m)
-			if seen := m.Content != ""; seen != strings.Contains(content, mention) {
-				r.Errorf("of %q the bot is shown %q", content, m.Content)
-			}
-		}
-		r.alice.Say(r.srv.AddDM(r.alice), "that needs another intent")
-		r.srv.Dispatch("NEWS", `[1]`)
-		l.expects(0, "NEWS")
-	})
-}
-
 // A session is resumed on another connection while the old one is open. Events after the given
 // number are repeated there, and the old connection gets none.
 func TestResumeElsewhere(t *testing.T) {
@@ -202,6 +182,30 @@ func TestCloseOfClient(t *testing.T) {
 	})
 }
 
+// Autocompletion choices have limits.
+func TestChoiceLimits(t *testing.T) {
+	in(t, func(r *room) {
+		r.registers(`[{"name":"move","description":"d","options":[{"type":3,"name":"move","description":"d","autocomplete":true}]}]`)
+		r.connects().begin()
+		used := r.alice.Autocomplete(r.ch, "move", "move", "")
+		choice := func(name, value string) string { return `{"name":"` + name + `","value":` + value + `}` }
+		send := func(want, choices string) {
+			r.Helper()
+			r.does(want, "POST", callback(used), `{"type":8,"data":{"choices":[`+choices+`]}}`)
+		}
+		for _, refused := range []string{
+			many(26, func(int) string { return choice("n", `"v"`) }), choice("", `"v"`), choice(long(101), `"v"`), choice("n", `"`+long(101)+`"`), choice("n", "3"),
+		} {
+			send("400 50035", refused)
+			r.violated("data.choices")
+		}
+		send("204", many(25, func(int) string { return choice(long(100), `"`+long(100)+`"`) }))
+		if _, err := used.Wait(r.Context()); err == nil {
+			r.Error("choices pass for a message")
+		}
+	})
+}
+
 // A bucket limits the pace of new sessions and their number per day.
 func TestSessionStarts(t *testing.T) {
 	in(t, func(r *room) {
@@ -232,92 +236,5 @@ func TestSessionStarts(t *testing.T) {
 		r.violated("beyond the limit")
 		time.Sleep(3 * time.Hour)
 		left("1000")
-	})
-}
-
-// An interaction accepts one first answer of a suitable type within three seconds, and more answers
-// for fifteen minutes.
-func TestOneResponseInTime(t *testing.T) {
-	in(t, func(r *room) {
-		if used := r.alice.Interact(r.ch, 42, "1"); used.Err() != discordtest.ErrNoSession {
-			r.Errorf("without a session: %v", used.Err())
-		}
-		used := r.pinged(r.ch)
-		answer, original := callback(used), r.webhook(used)+"/messages/@original"
-		for _, c := range []struct{ want, violation, method, path, body string }{
-			{"404 10015", "", "GET", original, ""}, // not answered yet
-			{"404 10062", "10062", "POST", strings.Replace(answer, "token-of", "wrong", 1), `{"type":4,"data":{"content":"x"}}`},
-			{"400 50035", "type: Value must be one of", "POST", answer, `{"type":7}`},
-			{"400 50035", "type: Value must be one of", "POST", answer, `{"type":8}`},
-			{"400 50006", "50006", "POST", answer, `{"type":4,"data":{"content":""}}`},
-			{"204", "", "POST", answer, `{"type":4,"data":{"content":"once"}}`},
-			{"400 40060", "40060", "POST", answer, `{"type":4,"data":{"content":"twice"}}`},
-			{"200", "", "PATCH", original, `{"content":"edited"}`},
-			{"200", "", "POST", r.webhook(used), `{"content":"more"}`},
-			{"204", "", "DELETE", original, ""},
-			{"404 10008", "", "PATCH", original, `{"content":"gone"}`},
-		} {
-			r.does(c.want, c.method, c.path, c.body)
-			if c.violation != "" {
-				r.violated(c.violation)
-			}
-		}
-		late := r.pinged(r.ch)
-		if _, err := late.Wait(r.Context()); err != discordtest.ErrNoResponse {
-			r.Errorf("the wait returned %v", err)
-		}
-		time.Sleep(time.Millisecond)
-		r.does("404 10062", "POST", callback(late), `{"type":4,"data":{"content":"late"}}`)
-		r.violated("10062")
-		time.Sleep(15 * time.Minute)
-		r.does("401 50027", "POST", r.webhook(used), `{"content":"much later"}`)
-	})
-}
-
-// Autocompletion choices have limits.
-func TestChoiceLimits(t *testing.T) {
-	in(t, func(r *room) {
-		r.registers(`[{"name":"move","description":"d","options":[{"type":3,"name":"move","description":"d","autocomplete":true}]}]`)
-		r.connects().begin()
-		used := r.alice.Autocomplete(r.ch, "move", "move", "")
-		choice := func(name, value string) string { return `{"name":"` + name + `","value":` + value + `}` }
-		send := func(want, choices string) {
-			r.Helper()
-			r.does(want, "POST", callback(used), `{"type":8,"data":{"choices":[`+choices+`]}}`)
-		}
-		for _, refused := range []string{
-			many(26, func(int) string { return choice("n", `"v"`) }), choice("", `"v"`), choice(long(101), `"v"`), choice("n", `"`+long(101)+`"`), choice("n", "3"),
-		} {
-			send("400 50035", refused)
-			r.violated("data.choices")
-		}
-		send("204", many(25, func(int) string { return choice(long(100), `"`+long(100)+`"`) }))
-		if _, err := used.Wait(r.Context()); err == nil {
-			r.Error("choices pass for a message")
-		}
-	})
-}
-
-// Outside its servers the bot can only answer, and only for a limited time. Only their user can
-// press private buttons.
-func TestStrangers(t *testing.T) {
-	in(t, func(r *room) {
-		used := r.pinged(r.srv.AddForeignChannel("elsewhere"))
-		r.does("204", "POST", callback(used), `{"type":4,"data":{"content":"hello"}}`)
-		for range 5 {
-			r.does("200", "POST", r.webhook(used), `{"content":"more"}`)
-		}
-		r.does("400 40094", "POST", r.webhook(used), `{"content":"too much"}`)
-		r.violated("40094")
-
-		private := r.pinged(r.ch)
-		r.does("204", "POST", callback(private), `{"type":4,"data":{"flags":64,"content":"@everyone `+r.bob.Mention()+r.alice.Mention()+`","components":[`+rowOf(button(1))+`]}}`)
-		m := private.Original()
-		if !m.Ephemeral || len(r.ch.Messages()) != 0 || m.Pings.Everyone || len(m.Pings.Users) != 1 {
-			r.Errorf("a private message is %+v", m)
-		}
-		if r.bob.Click(m, "1").Err() == nil || r.alice.Click(m, "1").Err() != nil {
-			r.Error("a button of a private message is not for one alone")
-		}
 	})
 }
