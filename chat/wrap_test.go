@@ -1,49 +1,28 @@
 package chat
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"nimatron/commands/input"
 	"nimatron/commands/view"
+	"nimatron/internal/golden"
+	"nimatron/internal/must"
 )
 
+// TestWrap wraps the texts of wrapped.txt. Emphasis takes no columns. Backticks are shown only in plain text.
 func TestWrap(t *testing.T) {
-	for _, tt := range []struct {
-		text  string // with markup
-		width int
-		want  string // separated by "|"
-	}{
-		{"one two three", 0, "one two three"},
-		{"one two three", 13, "one two three"},
-		{"one two three", 12, "one two|three"},
-		{"one two three", 7, "one two|three"},
-		{"one two three", 6, "one|two|three"},
-		{"one two three", 1, "one|two|three"},
-		{"one\n\ntwo three", 5, "one||two|three"},
-		{"    one two", 8, "    one|    two"},
-		{"one   two  three ", 9, "one   two|three"},
-		{"", 5, ""},
-		{"a `/hint x y` b", 9, "a|`/hint x y`|b"},
-		{"a `1 2 3 4` b c", 11, "a `1 2 3 4`|b c"},
-		{"`a b c d e f`", 5, "`a b c d e f`"},
-		{"**one two** three", 7, "one two|three"},
-		{"é é é", 3, "é é|é"},
-		{"漢字 漢字", 8, "漢字|漢字"},
-		{"e\u0301e\u0301 e\u0301", 4, "e\u0301e\u0301 e\u0301"},
-	} {
-		if got, want := wrap(plain.markup(tt.text), tt.width), strings.ReplaceAll(tt.want, "|", "\n"); got != want {
-			t.Errorf("%q in %d columns: got %q, want %q", tt.text, tt.width, got, want)
+	golden.Lines(t, "wrapped.txt", func(line string) string {
+		columns, text, _ := strings.Cut(line, " ")
+		width := must.Get(strconv.Atoi(columns))(t)
+		got := wrap(plain.markup(text), width)
+		with := strings.NewReplacer(ansi.bold, "", ansi.reset, "").Replace(wrap(ansi.markup(text), width))
+		if with != got && !strings.Contains(text, "`") {
+			t.Errorf("%q with emphasis in %d columns: got %q, want %q", text, width, with, got)
 		}
-		// Emphasis takes no columns. Backticks are shown only in plain text.
-		if strings.Contains(tt.text, "`") {
-			continue
-		}
-		got := strings.NewReplacer(ansi.bold, "", ansi.reset, "").Replace(wrap(ansi.markup(tt.text), tt.width))
-		if want := strings.ReplaceAll(tt.want, "|", "\n"); got != want {
-			t.Errorf("%q with emphasis in %d columns: got %q, want %q", tt.text, tt.width, got, want)
-		}
-	}
+		return strconv.Quote(strings.ReplaceAll(got, "\n", "|"))
+	})
 }
 
 // TestWrapKeeps checks that drawings, files and commands are not wrapped.
