@@ -68,8 +68,8 @@ func headingWidth(row games.Row) int {
 	return heading
 }
 
-// drawColumns draws piles side by side, and below them their heights and their names in moves.
-func drawColumns(row games.Row, shown []int) string {
+// columns draws piles side by side, and below them their heights and their names in moves.
+func (t *text) columns(row games.Row, shown []int) string {
 	columns := layColumns(row, shown)
 	var lines []string
 	line := func(head string, cell func(column) string) {
@@ -83,7 +83,7 @@ func drawColumns(row games.Row, shown []int) string {
 		}
 		lines = append(lines, strings.TrimRight(text+strings.Join(cells, " "), " "))
 	}
-	for k := barHeight(highest(row, shown)) - 1; k >= 0; k-- {
+	for k := barHeight(highest(row, shown)) - 1; t.bars && k >= 0; k-- {
 		line("", func(c column) string {
 			return strings.Repeat(string(block(eighths, c.length, k)), min(barWidth, c.width))
 		})

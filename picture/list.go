@@ -25,7 +25,7 @@ func fitList(row games.Row) []int {
 	return shown
 }
 
-func drawList(row games.Row, shown []int) string {
+func (t *text) list(row games.Row, shown []int) string {
 	head := "pile "
 	if row.Ends {
 		head = ""
@@ -43,10 +43,11 @@ func drawList(row games.Row, shown []int) string {
 		}
 		var bar strings.Builder
 		length := scale(row.Piles[i], top, barLength)
-		for k := range barLength {
+		for k := 0; t.bars && k < barLength; k++ {
 			bar.WriteRune(block(eighthsAcross, length, k))
 		}
-		line := fmt.Sprintf("%s%*s  %*s  %s", head, names, name(row, i), numbers, number(row, i), strings.TrimRight(bar.String(), " "))
+		line := fmt.Sprintf("%s%*s  %*s  %s", head, names, name(row, i), numbers, number(row, i), bar.String())
+		line = strings.TrimRight(line, " ")
 		if i == row.Nominated {
 			line += " named"
 		}

@@ -20,28 +20,35 @@ const (
 
 // Text draws a position in at most 1,500 characters and 56 columns, without a newline at the end. Its
 // numbers are exact; bars above ten counters are to scale. It counts what it leaves out.
-func Text(shape games.Shape) string {
-	var on text
-	shape.Draw(&on)
+func Text(shape games.Shape) string { return drawnBy(&text{bars: true}, shape) }
+
+// Numbers is Text without bars and strokes, for people who hear it.
+func Numbers(shape games.Shape) string { return drawnBy(&text{}, shape) }
+
+func drawnBy(on *text, shape games.Shape) string {
+	shape.Draw(on)
 	if on.drawn == "" {
 		return "(empty board)"
 	}
 	return on.drawn
 }
 
-type text struct{ drawn string }
+type text struct {
+	drawn string
+	bars  bool
+}
 
 func (t *text) Row(row games.Row) {
 	if len(row.Piles) == 0 {
 		return
 	}
 	columns, list := fitColumns(row), fitList(row)
-	if row.Most > 0 && len(row.Piles) == 1 && row.Piles[0] <= mostMatches {
+	if t.bars && row.Most > 0 && len(row.Piles) == 1 && row.Piles[0] <= mostMatches {
 		t.drawn = matches(row.Piles[0])
 	} else if len(list) > len(columns) {
-		t.drawn = drawList(row, list)
+		t.drawn = t.list(row, list)
 	} else {
-		t.drawn = drawColumns(row, columns)
+		t.drawn = t.columns(row, columns)
 	}
 	if row.Bounds() {
 		t.drawn += "\n" + row.AtMost()
@@ -79,7 +86,7 @@ func (t *text) Sum(s games.Sum) {
 	drawn := make([]string, len(s.Parts))
 	order := make([]int, len(s.Parts)) // the shortest first: it leaves more to the others
 	for i, part := range s.Parts {
-		drawn[i], order[i] = fmt.Sprintf("Part %d · %s\n%s", i+1, part.Name, Text(part.Shape)), i
+		drawn[i], order[i] = fmt.Sprintf("Part %d · %s\n%s", i+1, part.Name, drawnBy(&text{bars: t.bars}, part.Shape)), i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(utf8.RuneCountInString(drawn[a]), utf8.RuneCountInString(drawn[b]))

@@ -14,7 +14,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/picture"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 	"nimatron/solver/theory"
@@ -107,7 +106,7 @@ const shownMoves = 20
 func analysisCard(a *solver.Analysis, l view.Look) *view.Card {
 	card := &view.Card{
 		Title:   fmt.Sprintf("%s: %s", a.Variant.Name, words.Cut(a.Position.String(), 80)),
-		Drawing: picture.Text(a.Position.Shape()),
+		Drawing: l.Drawn(a.Position.Shape()),
 		Picture: l.Of(view.ShapePicture(a.Position, l.Style).Weighed(a.Variant, a.Position, l.Style)),
 	}
 	card.Body = "**" + view.Sentence(explain.Verdict(a)) + "**" + decidesText(a)

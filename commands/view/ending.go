@@ -11,7 +11,6 @@ import (
 	"nimatron/games"
 	"nimatron/internal/words"
 	"nimatron/match"
-	"nimatron/picture"
 	"nimatron/referee"
 	"nimatron/referee/judge"
 	"nimatron/solver"
@@ -109,7 +108,7 @@ func (e Ending) Card(l Look) *Card {
 	course := courseOf(e.Game, e.Review, -1)
 	if turning != nil && step < len(e.Review.Decisions) {
 		course.Turn = step + 1
-		card.Drawing = picture.Text(turning.Shape()) + "\n"
+		card.Drawing = l.Drawn(turning.Shape()) + "\n"
 	}
 	card.Drawing += course.Text()
 	return card

@@ -8,7 +8,6 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/words"
-	"nimatron/picture"
 	"nimatron/referee"
 )
 
@@ -20,7 +19,7 @@ func SubjectOf(g *referee.Game) Subject {
 // PositionCard shows a position as text and, if the look allows, as a picture.
 func PositionCard(p games.Position, shown *Picture, l Look) *Card {
 	return &Card{
-		Drawing: picture.Text(p.Shape()),
+		Drawing: l.Drawn(p.Shape()),
 		Picture: l.Of(shown),
 		Footer:  footerOf(p),
 	}

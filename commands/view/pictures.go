@@ -26,6 +26,14 @@ type Look struct {
 	Person string // the viewer, "" for everybody
 }
 
+// Drawn draws a position in text, in numbers alone for a look with text only.
+func (l Look) Drawn(shape games.Shape) string {
+	if l.Text {
+		return picture.Numbers(shape)
+	}
+	return picture.Text(shape)
+}
+
 // Of returns the picture, or nil for a look with text only.
 func (l Look) Of(p *Picture) *Picture {
 	if l.Text {
