@@ -233,3 +233,36 @@ func TestFaults(t *testing.T) {
 		r.post(`{"content":"hi"}`)
 	})
 }
+
+func TestPings(t *testing.T) {
+	in(t, func(r *room) {
+		content := r.alice.Mention() + " <@!" + r.bob.ID + "> <@&77> @here <@1>"
+		both := []string{r.alice.ID, r.bob.ID}
+		for allowed, want := range map[string]discordtest.Pings{
+			"":                               {Everyone: true, Roles: []string{"77"}, Users: both},
+			`{"parse":[]}`:                   {},
+			`{"parse":["users"]}`:            {Users: both},
+			`{"users":["` + r.bob.ID + `"]}`: {Users: []string{r.bob.ID}},
+			`{"roles":["77"]}`:               {Roles: []string{"77"}},
+			`{"roles":["78"]}`:               {},
+			`{"parse":["everyone"]}`:         {Everyone: true},
+		} {
+			body := fmt.Sprintf(`{"content":%q}`, content)
+			if allowed != "" {
+				body = fmt.Sprintf(`{"content":%q,"allowed_mentions":%s}`, content, allowed)
+			}
+			r.post(body)
+			list := r.ch.Messages()
+			if got := list[len(list)-1].Pings; fmt.Sprint(got) != fmt.Sprint(want) {
+				r.Errorf("%s: %+v, want %+v", allowed, got, want)
+			}
+		}
+		said := r.alice.Say(r.ch, "hello")
+		for replied, want := range map[bool]bool{true: false, false: true} {
+			r.post(fmt.Sprintf(`{"content":"hi","message_reference":{"message_id":%q},"allowed_mentions":{"parse":[],"replied_user":%v}}`, said.ID, replied))
+			if list := r.ch.Messages(); list[len(list)-1].Pings.None() != want {
+				r.Errorf("a reply that calls is %v: %+v", replied, list[len(list)-1].Pings)
+			}
+		}
+	})
+}
