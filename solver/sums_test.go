@@ -1,7 +1,9 @@
 package solver_test
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -11,10 +13,10 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/golden"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver"
-	"nimatron/solver/theory"
 )
 
 // analyzed returns the analysis of a position with Left to move.
@@ -28,76 +30,33 @@ func analyzed(t *testing.T, s *solver.Solver, id, position string) *solver.Analy
 	return a
 }
 
-// TestSums checks sums known from the literature, and sums too large for a search.
+// TestSums analyzes the sums of sums.txt.
 func TestSums(t *testing.T) {
-	const row, tree = "end-nim 3 5 2", "tree-nim 3(1 2 4)"
 	yard := "forklift-nim " + strings.Repeat("9 9 9 9 9 9 9 / ", 6) + "9 9 9 9 9 9 9"
 	few := &solver.Solver{Nodes: 1 << 10, BoardNodes: 1 << 10}
-	for _, test := range []struct {
-		id, position string
-		outcome      theory.Outcome // "" if not proved
-		grundy       int            // -1 if not known
-		winning      string
-		method       theory.Method
-	}{
-		{"sum", row, "N", 3, "1:L-1", theory.ByTheorem},
-		{"sum", tree, "N", 6, "1:d-1", theory.ByTheorem},
-		{"sum", row + " + " + tree + " + nim 5", "P", 0, "", theory.ByTheorem},
-		{"sum", row + " + " + tree + " + nim 4", "N", 1, "1:R-1", theory.ByTheorem},
-		{"sum", "nim 3 + nim 3 + nim 1", "N", 1, "1:1-1 2:1-1 3:1-1", theory.ByTheorem},
-		{"sum", "0", "P", 0, "", theory.ByTheorem},
-		{"sum", "nim 1000000000000000000 + nim 999999999999999999", "N", 1000000000000000000 ^ 999999999999999999, "1:1-1", theory.ByTheorem},
-		{"sum", "end-nim 900000000000000000 5 + nim 1", "N", 900000000000000004, "1:L-899999999999999996…", theory.ByTheorem},
-		{"sum", "end-nim/loop 900000000000000000 900000000000000000 + nim 1", "P", 0, "", theory.ByTheorem},
-		{"sum", "split-nim/2 1000000000000000000 + split-nim/2 1000000000000000000", "P", 0, "", theory.ByTheorem},
-		// The value of the yard is unknown.
-		{"sum", yard + " + nim 3", "", -1, "", theory.BySearch},
-		{"sum", yard + " + " + yard, "P", -1, "", theory.BySearch},
-		{"sum", yard + " + " + yard + " + nim 3", "N", -1, "3:1-3…", theory.BySearch},
-		{"sum/misere", "end-nim/misere 1 1 + nim/misere 1", "P", -1, "", theory.ByTheorem},
-		{"sum/misere", "end-nim/misere 2 2 + nim/misere 1", "N", -1, "2:1-1", theory.ByTheorem},
-		{"sum/misere", "nim/misere 1000000000000000000 + nim/misere 1", "N", -1, "1:1-1000000000000000000", theory.ByTheorem},
-		{"sum/misere", strings.ReplaceAll(yard, "nim", "nim/misere") + " + nim/misere 3", "", -1, "", theory.BySearch},
-		{"sum/misere", "0", "N", -1, "", theory.ByTheorem},
-		// Misère splits are played by their values, however large these are.
-		{"sum/misere", "split-nim/2/misere 1000000000000000000 + split-nim/2/misere 1000000000000000000", "P", -1, "", theory.ByTheorem},
-		{"sum/misere", "split-nim/2/misere 1000000000000000000 + nim/misere 1", "N", -1, "1:1-1000000000000000000", theory.ByTheorem},
-		{"sum/misere", "split-nim/0/misere 300000000000000003 4 + nim/misere 3 + nim/misere 300000000000000004", "P", -1, "", theory.ByTheorem},
-		{"sum/misere", "split-nim/4/misere 1 1 1 + nim/misere 1 + end-nim/misere 1", "P", -1, "", theory.ByTheorem},
-		{"sum/misere", "split-nim/0/misere 900000 + nim/misere 1 + nim/misere 2 + nim/misere 3", "N", -1, "1:1-900000 1:1=450000+450000", theory.ByTheorem},
-		{"partizan-sum", "partizan-end-nim 1 2 + partizan-end-nim 1 2", "R", -1, " R: 1:R-1 2:R-1 1:R-2 2:R-2", theory.ByTheorem},
-		{"partizan-sum", "partizan-end-nim 2 3 + partizan-end-nim 1", "R", -1, " R: 2:R-1", theory.ByTheorem},
-		{"partizan-sum", "partizan-end-nim 1 3 + partizan-end-nim 2", "R", -1, " R: 2:R-1 2:R-2", theory.ByTheorem},
-		{"partizan-sum", "partizan-end-nim 900000000000000000 7 + partizan-end-nim 7 900000000000000000", "P", -1, "", theory.BySearch},
-		{"partizan-sum", "partizan-end-nim 900000000000000000 7 + partizan-end-nim 5 5", "L", -1, "1:L-1…", theory.ByTheorem},
-		{"partizan-sum", "partizan-end-nim 900000000000000000 2 7 + partizan-end-nim 5 9 + partizan-end-nim 9 5", "L", -1, "1:L-1…", theory.ByTheorem},
-		{"partizan-sum", "partizan-end-nim 2 1 + partizan-end-nim 2", "N", -1, "2:L-1 2:L-2 R: 1:R-1", theory.ByTheorem},
-	} {
-		a := analyzed(t, few, test.id, test.position)
-		grundy := -1
-		if a.GrundyKnown {
-			grundy = int(a.Grundy)
-		}
+	golden.Lines(t, "sums.txt", func(line string) string {
+		id, position, _ := strings.Cut(line, " ")
+		a := analyzed(t, few, id, position)
 		list := func(m solver.Moves) string {
 			text := strings.Join(gamestest.Texts(m.List), " ")
 			if !m.Complete && text != "" {
 				text, _, _ = strings.Cut(text, " ")
 				text += "…"
 			}
-			return text
+			return cmp.Or(text, "none")
 		}
-		winning := list(a.Winning)
-		if a.Variant.Partizan && a.Exact {
-			winning = list(a.Left)
-			if right := list(a.Right); right != "" {
-				winning += " R: " + right
-			}
+		said := fmt.Sprintf("by %s", a.Method)
+		if a.GrundyKnown {
+			said += fmt.Sprintf(", value %d", a.Grundy)
 		}
-		if a.Outcome != test.outcome || a.Exact != (test.outcome != "") || grundy != test.grundy || winning != test.winning || a.Method != test.method {
-			t.Errorf("%s %.60s: %s, worth %d, winning %q, by %s; want %s, %d, %q, by %s", test.id, test.position, a.Outcome, grundy, winning, a.Method,
-				test.outcome, test.grundy, test.winning, test.method)
+		if !a.Exact {
+			return said + ", not proved"
 		}
-	}
+		if a.Variant.Partizan {
+			return fmt.Sprintf("%s, %s: for Left %s, for Right %s", said, a.Outcome, list(a.Left), list(a.Right))
+		}
+		return fmt.Sprintf("%s, %s: %s", said, a.Outcome, list(a.Winning))
+	})
 	// The text names the part with the unknown value.
 	a := analyzed(t, few, "sum", yard+" + nim 3")
 	if len(a.Components) != 2 || a.Components[0].Known || !a.Components[1].Known || a.Components[1].Grundy != 3 {

@@ -1,16 +1,17 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 	"testing"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/internal/golden"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/search"
@@ -25,28 +26,17 @@ func valueOf(t testing.TB, id, position string) *Value {
 	return must.Get(new(Solver).NewValuer(ValueBytes).Value(t.Context(), v, p))(t)
 }
 
+// TestValues asks for the values of values.txt.
 func TestValues(t *testing.T) {
-	for _, c := range []struct{ variant, position, outcome, name, canonical, weight, mean, temperature, stops, birthday string }{
-		{"partizan-end-nim", "0", "P", "0", "{|}", "0", "0", "-1", "0 0", "0"},
-		{"partizan-end-nim", "7", "N", "*7", "{0,*,*2,*3,*4,*5,*6|0,*,*2,*3,*4,*5,*6}", "0", "0", "0", "0 0", "7"},
-		{"partizan-end-nim", "1 1 2", "R", "v2*2", "{v*3|0}", "-2", "0", "0", "0 0", "4"},
-		{"partizan-end-nim", "4 4 4 4", "P", "0", "{|}", "0", "0", "-1", "0 0", "0"},
-		{"coloured-depot-nim", "a=2 b=1; *<a a-b *>b", "L", "^*3", "{0|*2}", "1", "0", "0", "0 0", "3"},
-		{"coloured-depot-nim", "a=3; *<a", "L", "3", "{2|}", "", "3", "-1", "3 3", "3"},
-		{"coloured-depot-nim", "a=2 b=1 c=1; *<a *>c a<c b-c", "L", "1/2", "{0|1}", "", "1/2", "-1/2", "1/2 1/2", "2"},
-		{"coloured-depot-nim", "a=1 b=1; *<a *-b", "L", "1+*", "{1|1}", "0", "1", "0", "1 1", "2"},
-		{"end-nim", "3 5 2", "N", "*3", "{0,*,*2|0,*,*2}", "0", "0", "0", "0 0", "3"},
-		{"end-nim/loop", "3 5", "N", "*7", "{0,*,*2,*3,*4,*5,*6|0,*,*2,*3,*4,*5,*6}", "0", "0", "0", "0 0", "7"},
-		{"tree-nim", "3(1 2 4)", "N", "*6", "{0,*,*2,*3,*4,*5|0,*,*2,*3,*4,*5}", "0", "0", "0", "0 0", "6"},
-		{"nim", "1000 24", "N", "*1008", "", "0", "0", "0", "0 0", "1008"},
-	} {
-		v := valueOf(t, c.variant, c.position)
-		got := []string{string(v.Outcome), v.Name, v.Canonical, v.Weight, v.Mean.RatString(), v.Temperature.RatString(), v.LeftStop.RatString() + " " + v.RightStop.RatString(), fmt.Sprint(v.Birthday)}
-		want := []string{c.outcome, c.name, c.canonical, c.weight, c.mean, c.temperature, c.stops, c.birthday}
-		if strings.Join(got, "; ") != strings.Join(want, "; ") || !v.Exact {
-			t.Errorf("%s %s:\ngot  %q\nwant %q", c.variant, c.position, got, want)
+	golden.Lines(t, "values.txt", func(line string) string {
+		id, position, _ := strings.Cut(line, " ")
+		v := valueOf(t, id, position)
+		if !v.Exact {
+			t.Errorf("%s: %+v", line, v)
 		}
-	}
+		return fmt.Sprintf("%s, %s, %s, weight %s, mean %s, temperature %s, stops %s %s, born on day %d", v.Outcome, v.Name, v.Canonical,
+			cmp.Or(v.Weight, "none"), v.Mean.RatString(), v.Temperature.RatString(), v.LeftStop.RatString(), v.RightStop.RatString(), v.Birthday)
+	})
 }
 
 // TestLargeValues checks positions too large to compute. Proved facts must be reported, and nothing
@@ -122,12 +112,5 @@ func TestValueCountsItsMemory(t *testing.T) {
 	must.Get(new(Solver).NewValuer(ValueBytes).Value(ctx, v, parse(t, v, "a=7 b=7 c=7 d=7; *-a *-b *-c *-d")))(t)
 	if bytes, _ := theory.Used(ctx); bytes < 4000*knownBytes {
 		t.Errorf("%d bytes were counted", bytes)
-	}
-}
-
-// TestMeansAreNumbers writes a mean that is no integer.
-func TestMeansAreNumbers(t *testing.T) {
-	if v := valueOf(t, "coloured-depot-nim", "a=2 b=1 c=1 d=1; *<a *>c a<c b-c *-d"); v.Mean.Cmp(big.NewRat(1, 2)) != 0 || v.Name != "1/2+*" {
-		t.Errorf("got %+v", v)
 	}
 }
