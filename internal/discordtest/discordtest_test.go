@@ -1,6 +1,7 @@
 package discordtest_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -263,6 +264,23 @@ func TestPings(t *testing.T) {
 			if list := r.ch.Messages(); list[len(list)-1].Pings.None() != want {
 				r.Errorf("a reply that calls is %v: %+v", replied, list[len(list)-1].Pings)
 			}
+		}
+	})
+}
+
+// A wait ends when the server is closed.
+func TestCloseEndsWaits(t *testing.T) {
+	in(t, func(r *room) {
+		waited := make(chan error, 1)
+		go func() {
+			_, err := r.ch.WaitMessage(context.WithoutCancel(r.Context()), func(*discordtest.Message) bool { return false })
+			waited <- err
+		}()
+		r.connects().begin()
+		r.srv.Close()
+		r.srv.Close() // does nothing
+		if err := <-waited; err != discordtest.ErrClosed {
+			r.Errorf("the wait returned %v", err)
 		}
 	})
 }
