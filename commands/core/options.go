@@ -14,6 +14,7 @@ import (
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee"
+	"nimatron/referee/puzzle"
 )
 
 // LevelChoices are the levels of the bot.
@@ -85,6 +86,11 @@ func completePosition(_ context.Context, env *Env, r *Request, typed string) []v
 	}
 	return []view.Choice{{Label: v.Rules.Example, Value: v.Rules.Example}}
 }
+
+// PuzzleLevel says how hard a puzzle is, or the boards of a race.
+var PuzzleLevel = Option{Name: "level", Choices: []view.Choice{
+	{Label: "Easy", Value: string(puzzle.Easy)}, {Label: "Medium", Value: string(puzzle.Medium)}, {Label: "Hard", Value: string(puzzle.Hard)},
+}}
 
 // maxMovesSearched bounds the legal moves that a completion searches: there can be 10^18.
 const maxMovesSearched = 2000

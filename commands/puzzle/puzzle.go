@@ -61,12 +61,7 @@ var Answer = core.New(input.PuzzleAnswer, core.Command{
 
 var command = &core.Command{Name: "puzzle", Summary: "Find the winning move", Subcommands: []*core.Command{
 	asking(input.PuzzleToday, "Solve the puzzle of the day", todaysPuzzle),
-	asking(input.PuzzleNew, "Solve a new puzzle", drawPuzzle,
-		core.Option{Name: "level", Choices: []view.Choice{
-			{Label: "Easy", Value: string(puzzle.Easy)},
-			{Label: "Medium", Value: string(puzzle.Medium)},
-			{Label: "Hard", Value: string(puzzle.Hard)},
-		}}),
+	asking(input.PuzzleNew, "Solve a new puzzle", drawPuzzle, core.PuzzleLevel),
 	asking("puzzle mine", "Find a win you missed in a match", ownPuzzle),
 	asking(input.PuzzleDrill, "Drill the rule you break most", drill),
 	Answer,

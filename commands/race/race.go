@@ -14,7 +14,6 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
-	"nimatron/referee/puzzle"
 	"nimatron/referee/race"
 )
 
@@ -26,9 +25,7 @@ var Feature = core.Feature{
 
 var command = &core.Command{Name: "race", Summary: "Many people solve the same boards at once", Subcommands: []*core.Command{
 	core.New(input.RaceStart, core.Command{Summary: "Start a race in this channel", Costly: true, Options: []core.Option{
-		{Name: "level", Choices: []view.Choice{
-			{Label: "Easy", Value: string(puzzle.Easy)}, {Label: "Medium", Value: string(puzzle.Medium)}, {Label: "Hard", Value: string(puzzle.Hard)},
-		}},
+		core.PuzzleLevel,
 		{Name: "seconds", Least: race.MinSeconds, Most: race.MaxSeconds},
 	}}, start),
 	core.New(joinName, core.Command{Summary: "Join the race in this channel, or see your board", Private: true, Beside: true}, join),

@@ -201,5 +201,7 @@ func (q Asked) Played(move games.Move, l Look) *Card {
 	if err != nil {
 		return q.After(nil, 0, l)
 	}
-	return q.After([]referee.Decision{{Turn: q.Position.Turn(), Step: games.Step{Move: move, Position: after}}}, 1, l)
+	card := q.After([]referee.Decision{{Turn: q.Position.Turn(), Step: games.Step{Move: move, Position: after}}}, 1, l)
+	card.Picture = card.Picture.Weighed(q.Variant, after, l.Style)
+	return card
 }

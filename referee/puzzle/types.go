@@ -119,9 +119,7 @@ type Post struct {
 	Channel string
 	Day     string
 	Message string
-	// Version begins at 1. It rises with each answer in the room, and when the puzzle of a later day is
-	// announced.
-	Version int64
+	Version int64 // from 1; rises when the puzzle of a later day is announced
 }
 
 // Count has the numbers of people in a room who have tried and who have solved the puzzle of a day.
