@@ -55,7 +55,6 @@ var openProbes = map[string][]probe{
 	"learn lesson":           {{"a", "/learn lesson:columns"}, {"a", "Learn"}},
 	"rules":                  {{"a", "/rules game:end-nim"}, {"a", "/help"}, {"a", "/play game:nim"}},
 	"puzzle today":           {{"a", "/puzzle today"}, {"a", "/puzzle today"}},
-	"puzzle today move":      {{"a", "/puzzle today move:1-1"}},
 	"puzzle new":             {{"a", "/puzzle new game:nim level:easy"}},
 	"challenge":              {{"b", "/challenge game:nim level:perfect size:small"}, {"c", "/challenge game:nim opponent:p3"}, {"d", "/challenge game:end-nim open:true"}},
 	"challenge lesson":       {{"e", "/challenge game:nim lesson:columns"}},

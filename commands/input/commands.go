@@ -29,7 +29,7 @@ const (
 	Analyze          Name[AnalyzeInput]          = "study analyze"
 	AnalyzeMessage   Name[AnalyzeMessageInput]   = "analyze-message"
 	Learn            Name[LearnInput]            = "learn"
-	PuzzleToday      Name[PuzzleTodayInput]      = "puzzle today"
+	PuzzleToday      Name[None]                  = "puzzle today"
 	PuzzleNew        Name[PuzzleNewInput]        = "puzzle new"
 	PuzzleAnswer     Name[PuzzleAnswerInput]     = "puzzle answer"
 	PuzzleDrill      Name[PuzzleDrillInput]      = "puzzle drill"
@@ -157,11 +157,6 @@ type AnalyzeMessageInput struct {
 type LearnInput struct {
 	Lesson string `option:"lesson" help:"Which lesson (default: where you stopped)"`
 	Page   int    `button:"page"` // of the text, from 1
-}
-
-// PuzzleTodayInput is the input of the daily puzzle.
-type PuzzleTodayInput struct {
-	Move string `button:"move"`
 }
 
 // PuzzleNewInput is the input of a new puzzle.

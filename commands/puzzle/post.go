@@ -62,7 +62,7 @@ func puzzlePost(ctx context.Context, env *core.Env, post puzzle.Post) (view.Repl
 
 func openPost(ctx context.Context, env *core.Env, post puzzle.Post, p *puzzle.Puzzle, card *view.Card) error {
 	AskedPuzzle(p).Keys("").Offer(card)
-	card.Moves = view.MovesText(p.Position) + fmt.Sprintf(" (as in /%s move:MOVE)", input.PuzzleToday)
+	card.Moves = view.MovesText(p.Position) + fmt.Sprintf(" (as in /%s id:%s move:MOVE)", input.PuzzleAnswer, p.ID)
 	card.Actions = append([]view.Action{
 		{Label: "Solve it", Call: input.PuzzleToday.Call(), Style: view.Primary},
 		{Label: "Leaderboard", Call: input.PuzzleRecords.Call()},

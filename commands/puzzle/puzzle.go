@@ -24,17 +24,17 @@ var Feature = core.Feature{
 	Subjects: map[match.SubjectKind]core.Subject{match.PuzzleSubject: puzzleSubject},
 }
 
-// asking makes a subcommand that finds a puzzle and asks it. Its answer may come along.
+// asking makes a subcommand that finds a puzzle and asks it.
 func asking[In any](name input.Name[In], summary string,
-	find func(context.Context, *core.Env, *core.Request, *In) (p *puzzle.Puzzle, answer string, err error), options ...core.Option,
+	find func(context.Context, *core.Env, *core.Request, *In) (*puzzle.Puzzle, error), options ...core.Option,
 ) *core.Command {
 	return core.New(name, core.Command{Summary: summary, Private: true, Costly: true, Advises: true, Options: options},
 		func(ctx context.Context, env *core.Env, r *core.Request, in *In) (view.Reply, error) {
-			p, answer, err := find(ctx, env, r, in)
+			p, err := find(ctx, env, r, in)
 			if err != nil {
 				return view.Reply{}, err
 			}
-			return solve(ctx, env, r, p, input.PuzzleAnswerInput{Move: answer})
+			return solve(ctx, env, r, p, input.PuzzleAnswerInput{})
 		})
 }
 
@@ -150,34 +150,32 @@ func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.P
 	return page, err
 }
 
-func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleTodayInput) (*puzzle.Puzzle, string, error) {
-	p, err := env.Puzzles.DailyPuzzle(ctx, r.By.ID)
-	return p, in.Move, err
+func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (*puzzle.Puzzle, error) {
+	return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
 }
 
-func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (*puzzle.Puzzle, string, error) {
+func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.OwnPuzzle(ctx, r.By.ID)
 	if err == nil && p == nil {
 		err = core.Refuse("There are no missed wins left to find in your recent losses. `/play` starts another match.")
 	}
-	return p, "", err
+	return p, err
 }
 
-func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleNewInput) (*puzzle.Puzzle, string, error) {
+func drawPuzzle(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleNewInput) (*puzzle.Puzzle, error) {
 	p, err := env.Puzzles.DrawPuzzle(ctx, r.By.ID, in.Game, in.Level)
 	if err == nil && p == nil {
 		err = core.Refuse("I can't find a puzzle like that. Try another `level:` or `game:`.")
 	}
-	return p, "", err
+	return p, err
 }
 
-func drill(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleDrillInput) (*puzzle.Puzzle, string, error) {
+func drill(ctx context.Context, env *core.Env, r *core.Request, in *input.PuzzleDrillInput) (*puzzle.Puzzle, error) {
 	game := ""
 	if in.Game != nil {
 		game = in.Game.ID
 	}
-	p, err := env.Lessons.Drill(ctx, r.By.Player(), game)
-	return p, "", err
+	return env.Lessons.Drill(ctx, r.By.Player(), game)
 }
 
 // askAgain makes the puzzle of this channel the one to answer again, if it was the last one asked. Other
