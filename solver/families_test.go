@@ -53,7 +53,7 @@ func (t walkTheorem) Reason(v *games.Variant, p games.Position, move games.Move)
 
 func (walkJustification) Rule() theory.Rule { return "fives" }
 
-func (walkJustification) Short(r *theory.Reason, _ int) string {
+func (walkJustification) Short(r *theory.Reason) string {
 	return "fives count" + map[bool]string{true: ": play " + games.Move.Code(r.Move)}[r.Claim == theory.CanWin] + "."
 }
 

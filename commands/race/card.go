@@ -22,9 +22,8 @@ const (
 )
 
 const (
-	maxName   = 16 // characters of a name
-	podium    = 3  // people that the end names
-	maxReason = 200
+	maxName = 16 // characters of a name
+	podium  = 3  // people that the end names
 )
 
 // A Card is the message of a race that everybody sees.
@@ -158,7 +157,7 @@ func missesOf(race int64) view.Action {
 func missed(s race.Solution) string { // a copy: several readers draw one card
 	s.Reason.Done = true
 	return fmt.Sprintf("%d, %s, `%s`: %s", s.Number, s.Board.Variant.Name, s.Board.Position,
-		view.WhyInWords(s.Board.Variant, s.Board.Position, s.Reason, maxReason))
+		view.WhyInWords(s.Board.Variant, s.Board.Position, s.Reason))
 }
 
 func (c *Card) first() []race.Racer {

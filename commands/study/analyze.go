@@ -140,7 +140,7 @@ func wholeCard(a *solver.Analysis) *view.Card {
 	told := explain.InVoice(a, view.VoiceOn(a.Variant, a.Position))
 	lines := []string{explain.Analysis(told)}
 	if !a.Variant.Partizan && len(a.Winning.List) > 0 {
-		lines[0] = "You can win: " + view.WhyInWords(a.Variant, a.Position, a.Reason, explain.MaxShort)
+		lines[0] = "You can win: " + view.WhyInWords(a.Variant, a.Position, a.Reason)
 	}
 	for i, text := range explain.FullAnalysis(told) {
 		if strings.HasPrefix(text, "  ") || strings.HasPrefix(text, "nim-sum = ") {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"nimatron/commands/input"
 	"nimatron/games"
@@ -16,9 +15,6 @@ import (
 	"nimatron/solver"
 )
 
-// MaxEnding bounds the review at the end of a match, in characters.
-const MaxEnding = 280
-
 // An Ending is a match that is over.
 type Ending struct {
 	Game *referee.Game
@@ -28,8 +24,8 @@ type Ending struct {
 	Better games.Move
 	// Unplayed is true if nobody moved in either game of the pair.
 	Unplayed bool
-	// Why explains Better in at most room characters, as the rest of a sentence. It is nil without Better.
-	Why func(room int) string
+	// Why explains Better, as the rest of a sentence. It is empty without Better.
+	Why string
 }
 
 // TurningPoint returns the last position that the loser could have won, and the number of moves before it.
@@ -74,7 +70,7 @@ func (e *Ending) Explain(ctx context.Context, s *solver.Solver) {
 	}
 	if err == nil {
 		reason.Done = true
-		e.Better, e.Why = reason.Move, func(room int) string { return WhyInWords(v, p, reason, room) }
+		e.Better, e.Why = reason.Move, WhyInWords(v, p, reason)
 	}
 }
 
@@ -90,7 +86,7 @@ func (e Ending) Card(l Look) *Card {
 		card.Tone = Won
 	}
 	rematch := Action{Label: "Rematch", Call: input.Rematch.Call(), Style: Success}
-	if e.Review == nil || len(e.Review.Decisions) == 0 && e.Why == nil {
+	if e.Review == nil || len(e.Review.Decisions) == 0 && e.Why == "" {
 		card.Actions = []Action{rematch}
 		return card
 	}
@@ -230,22 +226,14 @@ func missed(f match.Found, last int) string {
 }
 
 func (e Ending) because(sentence, lead string) string {
-	if e.Why == nil {
+	if e.Why == "" {
 		return sentence + "."
 	}
 	stop := ": "
 	if lead != "" {
 		stop, lead = ". ", SentenceStart(lead)
 	}
-	room := MaxEnding - utf8.RuneCountInString(sentence+stop+lead)
-	winner, _ := e.Game.Winner.Side()
-	if !e.Game.AgainstBot() {
-		room -= utf8.RuneCountInString(e.ofWinner(winner))
-	}
-	if why := e.Why(room); utf8.RuneCountInString(why) <= room {
-		return sentence + stop + lead + why
-	}
-	return sentence + "."
+	return sentence + stop + lead + e.Why
 }
 
 func (e Ending) ofWinner(side games.Side) string {

@@ -222,9 +222,9 @@ func ReasonOn(v *games.Variant, p games.Position, reason solver.Reason) solver.R
 }
 
 // WhyInWords is explain.Why with the move in words.
-func WhyInWords(v *games.Variant, p games.Position, reason solver.Reason, room int) string {
+func WhyInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
 	reason.Voice = InWords(v, p)
-	return explain.Why(v, reason, room)
+	return explain.Why(v, reason)
 }
 
 // AdviceInWords is explain.Advice after a sentence that says the move.
@@ -239,14 +239,14 @@ func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) str
 		}
 		return words(m, as)
 	}
-	return explain.Advice(v, p, reason)
+	return explain.Advice(v, reason)
 }
 
 // WinInWords says that the move of a reason wins, and why.
 func WinInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
 	if _, tried := reason.Justification.(*theory.Tried); tried { // its sentence says so itself
 		reason.Voice = InWords(v, p)
-		return SentenceStart(explain.Advice(v, p, reason))
+		return SentenceStart(explain.Advice(v, reason))
 	}
 	return SentenceStart(Doing(v, p, reason.Move)) + " wins. " + AdviceInWords(v, p, reason)
 }

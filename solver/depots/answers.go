@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimatron/games"
 	"nimatron/solver/theory"
 )
 
@@ -94,27 +95,21 @@ func (g *Justification) then(r rule) theory.Act {
 	}
 }
 
-func (g *Justification) sentences(rules []rule, win, brief bool) string {
+func (g *Justification) sentences(rules []rule, win bool) string {
 	parts := make([]string, len(rules))
 	for i, r := range rules {
 		what, then := g.amount(r)+g.Lost.Name(r.Stack), g.then(r)
-		when := "take " + what
-		if brief && i > 0 {
-			when = what
-		}
 		switch {
-		case win && brief && i > 0 && then.Verb == "take":
-			parts[i] = "if " + when + ", " + then.Object
-		case win && brief && i > 0:
-			parts[i] = "if " + when + ", " + then.String()
 		case win && i == 0:
-			parts[i] = "If they " + when + ", " + then.String()
+			parts[i] = "If they take " + what + ", " + then.String()
+		case win && then.Verb == "take":
+			parts[i] = "if " + what + ", " + then.Object
 		case win:
-			parts[i] = "if they " + when + ", " + then.String()
+			parts[i] = "if " + what + ", " + then.String()
 		case i == 0:
-			parts[i] = when + ", and your opponent " + then.Theirs()
+			parts[i] = "take " + what + ", and your opponent " + then.Theirs()
 		default:
-			parts[i] = when + ", and they " + then.String()
+			parts[i] = what + ", and they " + then.String()
 		}
 		if r.both {
 			parts[i] += ", and vice versa"
@@ -127,19 +122,23 @@ func likely(rules []rule) rule {
 	return slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })
 }
 
-func (g *Justification) answersFor(r *theory.Reason) (texts []string) {
+// answerTo tells the winner's move and all answers if they are at most that many, else the one to the likeliest reply.
+// It is "" if none is known.
+func (g *Justification) answerTo(r *theory.Reason, most int) (text string, all bool) {
 	rules, win := g.rules(), r.Claim == theory.CanWin
-	if len(rules) == 0 {
-		return nil
+	all = g.All && len(rules) <= most
+	switch {
+	case win && games.Over(g.Lost):
+		return r.Subject() + " leaves your opponent no move.", true
+	case len(rules) == 0:
+		return "", false
+	case !all:
+		rules = []rule{likely(rules)}
 	}
-	if g.All && len(rules) <= shortRules {
-		whole, brief := g.sentences(rules, win, false), g.sentences(rules, win, true)
-		if win {
-			texts = append(texts, whole+r.Rest(), brief+r.Rest())
-		}
-		texts = append(texts, whole, brief)
+	if text = g.sentences(rules, win); win {
+		text = r.Order() + ". " + text
 	}
-	return append(texts, g.sentences([]rule{likely(rules)}, win, false)+r.Rest())
+	return text, all
 }
 
 const shownRules = 30
@@ -151,7 +150,7 @@ func (g *Justification) allAnswers(win bool) (lines []string) {
 		if part := g.part(r); len(g.Components) > 0 && (i == 0 || part != g.part(rules[i-1])) {
 			lines = append(lines, "In "+partName(g.Components[part].Places)+":")
 		}
-		lines = append(lines, "- "+theory.Sentence(g.sentences([]rule{r}, win, false)))
+		lines = append(lines, "- "+theory.Sentence(g.sentences([]rule{r}, win)))
 	}
 	switch more := len(rules) - shownRules; {
 	case more > 0 && g.All:

@@ -303,14 +303,11 @@ func (g group) high() *high {
 	return h
 }
 
-const neverOpen = " Never open a high stack: a player who does loses."
-
-func (g *Justification) shortHigh(r *theory.Reason, room int) string {
+func (g *Justification) shortHigh(r *theory.Reason) string {
 	end, won := g.then1s(r.Claim == theory.CanWin), r.Claim == theory.CanWin
-	text, brief := "in the open stacks the counts of "+theory.AllParts+" are all even.", "the open stacks have even counts of "+theory.AllParts
+	text := "the open stacks have even counts of " + theory.AllParts
 	if won {
-		text = r.Subject() + " makes the counts of " + theory.AllParts + " in the open stacks all even."
-		brief = r.Subject() + " leaves even counts of " + theory.AllParts + " in the open stacks"
+		text = r.Subject() + " leaves even counts of " + theory.AllParts + " in the open stacks"
 	} else if !slices.ContainsFunc(g.Components, func(c theory.Component) bool { return c.Grundy > 0 || len(c.Places) > 1 }) {
 		return "every move opens a high stack, and your opponent lowers it to a number that leaves you a lost board." + end
 	}
@@ -326,8 +323,7 @@ func (g *Justification) shortHigh(r *theory.Reason, room int) string {
 	if len(joint) > 0 {
 		less += ", and " + words.And(joint)
 	}
-	counts := " A stack that would open one counts " + less + "."
-	return theory.Fit(room, text+neverOpen+counts+end, brief+", if one that opens a high stack counts "+less+"."+end)
+	return text + ", if one that opens a high stack counts " + less + "." + end
 }
 
 func (g *Justification) fullHigh(r *theory.Reason) []string {

@@ -91,7 +91,7 @@ func (s *star) after(move games.Move) *star {
 	return s
 }
 
-func (g *Justification) shortStar(r *theory.Reason, room int) string {
+func (g *Justification) shortStar(r *theory.Reason) string {
 	won := r.Claim == theory.CanWin
 	switch {
 	case won && g.Level:
@@ -111,7 +111,10 @@ func (g *Justification) shortStar(r *theory.Reason, room int) string {
 	if won {
 		text = r.Subject() + " makes the counts of " + theory.AllParts + " in the spokes all even."
 	}
-	return theory.Fit(room, text+" "+why+g.then1s(won), text+g.then1s(won))
+	if g.Misere {
+		return text + g.then1s(won)
+	}
+	return text + " " + why
 }
 
 func (g *Justification) fullStar() []string {

@@ -179,6 +179,14 @@ func (g *Justification) shortWays(r *theory.Reason) string {
 	return counted + fmt.Sprintf(" So you are %s behind.", lead.Neg(lead).RatString())
 }
 
+func (g *Justification) answerOfWays(r *theory.Reason) string {
+	lead := from(g.ways.mean(), g.mover)
+	if r.Claim == theory.CanWin {
+		return fmt.Sprintf("%s, %s ahead in all.", r.Subject(), lead.RatString())
+	}
+	return fmt.Sprintf("%s behind in all.", lead.Neg(lead).RatString())
+}
+
 // from returns a number as a side counts it.
 func from(mean *big.Rat, side games.Side) *big.Rat {
 	if side == games.Right {

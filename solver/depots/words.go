@@ -2,9 +2,7 @@ package depots
 
 import (
 	"fmt"
-	"math"
 	"strings"
-	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -13,7 +11,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-func (g *Justification) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason) string {
 	win := r.Claim == theory.CanWin
 	switch g.Kind {
 	case OneByOne:
@@ -34,51 +32,59 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		}
 		return "every stack can be reached, so this is Nim, and the counts of " + theory.AllParts + " in the stacks are all even."
 	case Mirror:
-		if g.Misere {
-			return g.shortMirror(r, room)
-		}
-		text, copies := "the board is the same when ", ". Whatever you take from one, your opponent takes from its partner."
-		if win {
-			text, copies = r.Subject()+" leaves a board that is the same when ", ". Whatever they take from one, take from its partner."
-		}
-		return theory.Fit(room, g.partners(text+"it is ", text+"its stacks change places in pairs", copies, r)...)
+		return g.shortMirror(r)
 	case Row:
-		row := "the stacks from " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
-		return row + r.Sentence(g.EndNim.Short(r, room-utf8.RuneCountInString(row)))
+		row := "stacks " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
+		return row + r.Sentence(g.EndNim.Short(r))
 	case Star:
-		return g.shortStar(r, room)
+		return g.shortStar(r)
 	case High:
-		return g.shortHigh(r, room)
+		return g.shortHigh(r)
 	case Sum:
-		return g.shortSum(r, room)
+		return g.shortSum(r)
 	case Ways:
 		return g.shortWays(r)
 	}
+	if answer := g.toldAnswers(r); answer != "" {
+		return answer
+	}
 	if win {
-		return theory.Fit(room, append(g.Answers(r), r.Subject()+" wins against every reply: every line of play that matters was tried."+r.Rest())...)
+		return r.Subject() + " wins against every reply: every line of play that matters was tried." + r.Rest()
 	}
-	return theory.Fit(room, append(g.Answers(r), "every line of play that matters was tried, and whatever you do has an answer that wins.")...)
+	return "every line of play that matters was tried, and whatever you do has an answer that wins."
 }
 
-func (g *Justification) shortMirror(r *theory.Reason, room int) string {
-	text, copies := "the stacks change places in pairs", ". Your opponent copies each move on the partner; once they can leave nothing but 1s, they leave an odd number."
+func (g *Justification) shortMirror(r *theory.Reason) string {
+	text, copies := "the stacks change places in pairs", ". Your opponent copies each move on the partner"
 	if r.Claim == theory.CanWin {
-		text, copies = r.Subject()+" leaves stacks that change places in pairs", ". Copy each move on the partner; once you can leave nothing but 1s, leave an odd number."
+		text, copies = r.Subject()+" leaves stacks that change places in pairs", ". Copy each move on the partner"
 	}
-	return theory.Fit(room, append(g.partners(text+" when the board is ", text, copies, r), text+copies+again(r))...)
+	switch {
+	case g.how != "" && r.Claim == theory.CanWin:
+		text = r.Subject() + " leaves a board that is the same when it is " + g.how
+	case g.how != "":
+		text = "the board is the same when it is " + g.how
+	case len(g.Pairs) > shownPairs:
+		text += ", such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1]
+	default:
+		text += ": " + g.allPairs()
+	}
+	switch {
+	case g.Misere && r.Claim == theory.CanWin:
+		copies += "; once you can leave nothing but 1s, leave an odd number."
+	case g.Misere:
+		copies += "; once they can leave nothing but 1s, they leave an odd number."
+	default:
+		copies += "."
+	}
+	if g.how == "" && len(g.Pairs) > shownPairs {
+		copies += again(r)
+	}
+	return text + copies
 }
 
-// partners returns texts that name the partners, from the longest: how the board is mirrored, or all pairs, or one.
-func (g *Justification) partners(seen, paired, copies string, r *theory.Reason) []string {
-	if g.how != "" {
-		return []string{seen + g.how + copies}
-	}
-	one := paired + ", such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1] + copies + again(r)
-	if len(g.Pairs) > theory.ShownPiles {
-		return []string{one}
-	}
-	return []string{paired + ": " + g.allPairs() + copies, one}
-}
+// shownPairs is the number of partners that a short form names all.
+const shownPairs = 3
 
 // again tells a winner to ask again, who can't know how to go on.
 func again(r *theory.Reason) string {
@@ -103,43 +109,46 @@ func (g *Justification) then1s(win bool) string {
 	return theory.Then1s(win)
 }
 
-// Answers explains how the winner continues, or how the loser's moves are answered.
-func (g *Justification) Answers(r *theory.Reason) []string {
+// Answer explains how the winner continues, or how the loser's moves are answered.
+func (g *Justification) Answer(r *theory.Reason) string {
 	win := r.Claim == theory.CanWin
 	switch {
+	case g.Kind == Ways:
+		return g.answerOfWays(r)
+	case g.Kind == Mirror && win:
+		return r.Order() + ". Then copy each move on the partner."
+	case g.Kind == Mirror:
+		return "your opponent copies each move on the partner."
 	case g.Kind != Searched:
-		return []string{g.Short(r, math.MaxInt)}
-	case win && games.Over(g.Lost):
-		return []string{r.Subject() + " leaves your opponent no move."}
+		return g.Short(r)
 	}
-	answers := g.answersFor(r)
-	if win {
-		for i := range answers {
-			answers[i] = r.Order() + ". " + answers[i]
-		}
-	}
-	return answers
+	answer, _ := g.answerTo(r, 1)
+	return answer
 }
 
-func (g *Justification) shortSum(r *theory.Reason, room int) string {
-	parts := make([]string, len(g.Components))
-	for i, c := range g.Components {
-		parts[i] = fmt.Sprintf("%s counts as %d", partName(c.Places), c.Grundy)
+// toldAnswers is Short of a search.
+func (g *Justification) toldAnswers(r *theory.Reason) string {
+	answer, all := g.answerTo(r, shortRules)
+	if answer != "" && (r.Claim == theory.CanWin && !games.Over(g.Lost) || !all) {
+		answer += r.Rest()
 	}
-	sum := "the board falls into parts. As Nim piles, " + words.And(parts)
-	count := fmt.Sprintf("the board falls into %d parts, and each counts as a pile of Nim", len(g.Components))
-	if r.Claim != theory.CanWin {
-		const even = "The counts of " + theory.AllParts + " in these are all even."
-		end := g.then1s(false)
-		const again = " Whatever you do, your opponent makes them even again."
-		return theory.Fit(room, sum+". "+even+again+end, count+". "+even+again+end, sum+". "+even+end, count+". "+even+end, "the parts count as piles of Nim, with even counts of "+theory.AllParts+"."+end)
+	return answer
+}
+
+func (g *Justification) shortSum(r *theory.Reason) string {
+	const counts = " the parts count as piles of Nim with even counts of " + theory.AllParts + "."
+	if r.Claim == theory.CanWin {
+		goOn := r.Rest()
+		if g.Misere {
+			goOn = g.then1s(true)
+		}
+		return r.Subject() + " makes" + counts + goOn
 	}
-	was := g.Components[g.Moved].Grundy
-	makes := fmt.Sprintf("%s makes %s count as %d", r.First(), partName(g.Components[g.Moved].Places), was^g.NimSum)
-	const even = ", and then the counts of " + theory.AllParts + " are all even."
-	all := r.First() + " makes the counts of " + theory.AllParts + " all even."
-	end := g.then1s(true) + r.Rest()
-	return theory.Fit(room, sum+". "+makes+even+end, count+". "+makes+fmt.Sprintf(" instead of %d", was)+even+end, count+". "+all+end, "the parts count as piles of Nim. "+all+end)
+	goOn := " Whatever you do, your opponent makes them even again."
+	if g.Misere {
+		goOn = g.then1s(false)
+	}
+	return strings.TrimSpace(counts) + goOn
 }
 
 // Look hints at the winning move: for a sum it names the part.

@@ -141,6 +141,17 @@ func startsOf(t *testing.T, v *games.Variant, size games.Size, n int) (starts []
 // the reason why a decision loses.
 const longest, longestBroken = 2600, 600
 
+// largeNumber matches a number of more than six digits.
+var largeNumber = regexp.MustCompile(`[0-9]{7}`)
+
+// longestShort bounds a short form, which may name up to six numbers.
+func longestShort(p games.Position) int {
+	if largeNumber.MatchString(p.String()) {
+		return explain.MaxShort + 80
+	}
+	return explain.MaxShort
+}
+
 // letters matches letters for numbers and for classes of positions, which readers don't know.
 var letters = regexp.MustCompile(`\b(?:[NPLR]: |u = |g = |l = |r = |l \+ r|L\*|R\*|[uglr]\b[^'’.)-])|⊕|⌊|4k`)
 
@@ -149,7 +160,7 @@ func checkLengths(t *testing.T, v *games.Variant, p games.Position, r theory.Rea
 	t.Helper()
 	short, full := explain.Short(v, p, r), explain.Full(v, p, r)
 	whole := strings.Join(full, "\n")
-	if utf8.RuneCountInString(short) > explain.MaxShort || !strings.HasSuffix(short, ".") || utf8.RuneCountInString(whole) > longest {
+	if utf8.RuneCountInString(short) > longestShort(p) || !strings.HasSuffix(short, ".") || utf8.RuneCountInString(whole) > longest {
 		t.Errorf("%s %.60s: %d and %d characters: %s\n%s", v.ID, p, utf8.RuneCountInString(short), utf8.RuneCountInString(whole), short, whole)
 	}
 	plain := r
@@ -195,7 +206,7 @@ func checkAnalysis(t *testing.T, v *games.Variant, p games.Position) *solver.Ana
 	if err := json.Unmarshal(text, &line); err != nil || strings.ContainsRune(string(text), '\n') || line.Variant != v.ID || line.Position != p.String() || line.Why != explain.Analysis(a) {
 		t.Fatalf("%s, %v", text, err)
 	}
-	if utf8.RuneCountInString(line.Why) > explain.MaxShort || !strings.HasSuffix(line.Why, ".") {
+	if utf8.RuneCountInString(line.Why) > longestShort(p) || !strings.HasSuffix(line.Why, ".") {
 		t.Errorf("%s %.60s: %s", v.ID, p, line.Why)
 	}
 	reasons, data := []theory.Reason{a.Reason}, []map[string]json.RawMessage{line.Reason}

@@ -3,35 +3,38 @@ package explain
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/solver"
 	"nimatron/solver/theory"
 )
 
-// MaxShort is in characters.
+// MaxShort bounds the characters of a short form, if no number has more than six digits.
 const MaxShort = 200
 
 // Short says in one or two sentences why the player to decide wins or loses, and how: "You can win:
 // …".
 func Short(v *games.Variant, p games.Position, r theory.Reason) string {
-	lead := lead(p, &r)
-	text := why(v, &r, MaxShort-utf8.RuneCountInString(lead))
-	if lead == "" {
-		return r.Sentence(text)
+	if lead := lead(p, &r); lead != "" {
+		return lead + Why(v, r)
 	}
-	return lead + text
+	return Advice(v, r)
 }
 
 // Advice is Short without the claim, for texts that have already named the winner.
-func Advice(v *games.Variant, p games.Position, r theory.Reason) string {
-	return r.Sentence(why(v, &r, MaxShort-utf8.RuneCountInString(lead(p, &r))))
-}
+func Advice(v *games.Variant, r theory.Reason) string { return r.Sentence(Why(v, r)) }
 
-// Why is Advice as the rest of a sentence. It begins with a small letter or a move. It is at most MaxShort
-// long, and at most room if a text that short exists.
-func Why(v *games.Variant, r theory.Reason, room int) string { return why(v, &r, min(room, MaxShort)) }
+// Why is Advice as the rest of a sentence. It begins with a small letter or a move.
+func Why(v *games.Variant, r theory.Reason) string {
+	switch {
+	case r.Justification != nil:
+		return r.Justification.Short(&r)
+	case r.Claim == theory.Unproved:
+		return "I haven't proved who wins: the search ran out of its budget, and I don't guess."
+	default:
+		return "the game is over. " + v.Rules.End
+	}
+}
 
 // Look hints in one or two sentences where to look for the move of r, "" if no move wins.
 func Look(v *games.Variant, r theory.Reason) string {
@@ -56,12 +59,12 @@ func Broken(v *games.Variant, r *solver.Refutation) string {
 	answer := r.Reason.Say(r.Reason.Move, theory.Subject)
 	switch {
 	case r.Reason.Claim == theory.AllLose:
-		sentences = append(sentences, "You decide again, and can't win: "+why(v, &r.Reason, MaxShort))
+		sentences = append(sentences, "You decide again, and can't win: "+Why(v, r.Reason))
 	case r.Left == nil:
 	case games.Over(r.Left):
 		sentences = append(sentences, answer+" ends the game.")
 	case r.LeftReason.Claim == theory.AllLose:
-		sentences = append(sentences, fmt.Sprintf("The answer is %s, which leaves you no move that wins: %s", answer, why(v, &r.LeftReason, MaxShort)))
+		sentences = append(sentences, fmt.Sprintf("The answer is %s, which leaves you no move that wins: %s", answer, Why(v, r.LeftReason)))
 	default:
 		sentences = append(sentences, "The answer is "+answer+".")
 	}
@@ -91,42 +94,24 @@ func Analysis(a *solver.Analysis) string {
 		return Short(a.Variant, a.Position, *left)
 	}
 	if both, ok := left.Justification.(theory.TwoSided); ok {
-		return both.ShortOfBoth(left, right, MaxShort)
+		return both.ShortOfBoth(left, right)
 	}
-	texts := append(answersOfBoth(left, right), "Left, moving first, "+comesTo(left)+"; Right, moving first, "+comesTo(right)+".")
-	return theory.Fit(MaxShort, texts...)
+	return first("Left", left) + " " + first("Right", right)
 }
 
-func answersOfBoth(left, right *theory.Reason) (texts []string) {
-	ofLeft, ofRight := answers("Left", left), answers("Right", right)
-	for _, l := range ofLeft {
-		for _, r := range ofRight {
-			texts = append(texts, l+" "+r)
-		}
+// first says what comes of it if a player moves first.
+func first(player string, r *theory.Reason) string {
+	text := ""
+	if g, ok := r.Justification.(theory.Answerer); ok {
+		text = g.Answer(r)
 	}
-	for _, l := range ofLeft {
-		texts = append(texts, l+" Right, moving first, "+comesTo(right)+".")
+	switch {
+	case text == "":
+		return player + ", moving first, " + comesTo(r) + "."
+	case r.Claim == theory.CanWin:
+		return player + " starts and wins: " + text
 	}
-	for _, r := range ofRight {
-		texts = append(texts, r+" Left, moving first, "+comesTo(left)+".")
-	}
-	return texts
-}
-
-func answers(player string, r *theory.Reason) (texts []string) {
-	g, ok := r.Justification.(theory.Answerer)
-	if !ok {
-		return nil
-	}
-	for _, text := range g.Answers(r) {
-		if r.Claim == theory.CanWin {
-			text = player + " starts and wins: " + text
-		} else {
-			text = player + " starts and loses: " + text
-		}
-		texts = append(texts, text)
-	}
-	return texts
+	return player + " starts and loses: " + text
 }
 
 // FullAnalysis is Full for an analysis.
@@ -186,16 +171,5 @@ func lead(p games.Position, r *theory.Reason) string {
 		return "Every move loses: "
 	default:
 		return ""
-	}
-}
-
-func why(v *games.Variant, r *theory.Reason, room int) string {
-	switch {
-	case r.Justification != nil:
-		return r.Justification.Short(r, room)
-	case r.Claim == theory.Unproved:
-		return "I haven't proved who wins: the search ran out of its budget, and I don't guess."
-	default:
-		return "the game is over. " + v.Rules.End
 	}
 }

@@ -60,7 +60,7 @@ var adviceForms = []struct {
 }
 
 // lostByBoth matches the sentence about a row that the first player loses.
-var lostByBoth = regexp.MustCompile(`The other takes 1 while Left leaves (\d+) or more, or Right (\d+), and the whole end pile when less is left\. For a cleared end Right takes (1|theirs whole), Left (1|theirs whole)\.`)
+var lostByBoth = regexp.MustCompile(`The other takes 1 while Left leaves (\d+) or more, or Right (\d+), else the whole end pile\. For a cleared end Right takes (1|theirs whole), Left (1|theirs whole)\.`)
 
 // advised parses the advice of a short reason.
 func advised(t *testing.T, p games.Position, text string) advice {

@@ -11,15 +11,15 @@ import (
 
 // Short is the short form for one player: the winner's strategy, in numbers that hold until an end
 // pile is gone.
-func (g *Justification) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason) string {
 	if g.Kind == theory.RuleWhole {
 		return "take the last pile whole" + r.Aside() + "."
 	}
 	lost := g.lost(r)
 	if r.Claim == theory.CanWin {
-		return lost.win(g, r, room)
+		return lost.win(g, r)
 	}
-	return lost.loss(room)
+	return lost.loss()
 }
 
 type lostRow struct {
@@ -47,65 +47,47 @@ func (g *Justification) lost(r *theory.Reason) lostRow {
 	return lostRow{rowViewOf(row, side), len(row) == 2}
 }
 
-// waits returns how many moves of 1 each side has before its end pile is too small. ok is false if no move
-// keeps the loser's pile large enough.
-func (l lostRow) waits() (own, far uint64, ok bool) {
-	own, ok = l.needed.spare(l.own)
-	far, _ = l.farNeeds.spare(l.far)
-	return own, far, ok && own > 0
+// waits reports whether a move keeps the loser's pile large enough.
+func (l lostRow) waits() bool {
+	spare, ok := l.needed.spare(l.own)
+	return ok && spare > 0
 }
 
 // onceGone ends a text whose numbers hold for the present ends only.
 const onceGone = " With an end gone, look again."
 
-func (l lostRow) win(g *Justification, r *theory.Reason, room int) string {
-	start, why := r.Subject()+" leaves enough at your end", ""
+func (l lostRow) win(g *Justification, r *theory.Reason) string {
+	start := r.Subject() + " leaves enough at your end"
 	if r.Move.Count == g.Own {
 		start = r.Subject() + " clears your end"
-		if _, meets := g.FarSpare(); !meets {
-			why = ", as theirs is too small for the piles between"
-		}
 	}
-	if l.pair {
-		const goOn = ". Then take 1 each time, and the rest of yours once their pile is gone."
-		lasts := fmt.Sprintf(" Yours lasts longer, %d against %d, because they move next.", l.far, l.own)
-		return theory.Fit(room, start+why+goOn+lasts, start+goOn+lasts, start+goOn)
-	}
-	then := ". Then, if they leave some of their end pile, take yours whole; if they clear it, take 1."
-	own, far, waits := l.waits()
+	waits := l.waits()
 	switch {
+	case l.pair:
+		return start + ". Then take 1 each time, and the rest of yours once their pile is gone."
 	case waits && (l.whole() || l.needed == leastPile):
-		then = fmt.Sprintf(". Then take 1 each time until their end pile is gone, then %s.", l.cleared("yours"))
-		return theory.Fit(room, start+why+then+onceGone, start+then+onceGone, start+then)
+		return start + fmt.Sprintf(". Then take 1 each time until their end pile is gone, then %s.", l.cleared("yours")) + onceGone
 	case waits:
-		then = fmt.Sprintf(". Then take 1 while their end pile is %s or more, yours whole once it is less, and 1 if they clear it.", l.needed)
+		return start + fmt.Sprintf(". Then take 1 while their end pile is %s or more, yours whole once it is less, "+
+			"and 1 if they clear it.", l.needed) + onceGone
 	case l.whole():
-		then = ". Then, whatever they take, take yours whole."
+		return start + ". Then, whatever they take, take yours whole."
 	case l.own == 1:
-		then = ". They can only take their 1, and then you take 1."
+		return start + ". They can only take their 1, and then you take 1."
 	}
-	if !waits {
-		return theory.Fit(room, start+why+then, start+then)
-	}
-	first := fmt.Sprintf(" They run out first, with %s to your %d.", suchMoves(own), far)
-	return theory.Fit(room, start+why+then+first+onceGone, start+then+first+onceGone, start+then+onceGone, start+then)
+	return start + ". Then, if they leave some of their end pile, take yours whole; if they clear it, take 1."
 }
 
-func (l lostRow) loss(room int) string {
-	if l.pair {
-		const answers = " Take some, and they take 1; take all, and they take all."
-		return theory.Fit(room, fmt.Sprintf("your pile is no larger than your opponent's (%d against %d).", l.own, l.far)+answers, "your pile is no larger than your opponent's."+answers)
-	}
-	own, far, waits := l.waits()
-	if waits {
-		if l.whole() || l.needed == leastPile {
-			text := fmt.Sprintf("leave some of your %d, and your opponent takes 1; clear it, and they take %s.", l.own, l.cleared("theirs"))
-			return theory.Fit(room, text+onceGone, text)
-		}
-		text := fmt.Sprintf("while you leave %s or more of your %d, your opponent takes 1; leave less, "+
-			"and they take theirs whole; clear it, and they take 1.", l.needed, l.own)
-		first := fmt.Sprintf(" You run out first, with %s to their %d.", suchMoves(own), far)
-		return theory.Fit(room, text+first+onceGone, text+first, text+onceGone, text)
+func (l lostRow) loss() string {
+	waits := l.waits()
+	switch {
+	case l.pair:
+		return "your pile is no larger than your opponent's. Take some, and they take 1; take all, and they take all."
+	case waits && (l.whole() || l.needed == leastPile):
+		return fmt.Sprintf("leave some of your %d, and your opponent takes 1; clear it, and they take %s.", l.own, l.cleared("theirs")) + onceGone
+	case waits:
+		return fmt.Sprintf("while you leave %s or more of your %d, your opponent takes 1; leave less, "+
+			"and they take theirs whole; clear it, and they take 1.", l.needed, l.own) + onceGone
 	}
 	state := fmt.Sprintf("your end pile of %d is too small for the piles between (%s would hold).", l.own, l.needed)
 	if l.needed.metBy(l.own) {
@@ -207,28 +189,27 @@ func against(need Threshold, pile uint64) string {
 }
 
 // ShortOfBoth is the short form for both players. g is Left's.
-func (g *Justification) ShortOfBoth(left, right *theory.Reason, room int) string {
+func (g *Justification) ShortOfBoth(left, right *theory.Reason) string {
 	if g.Kind == theory.RuleWhole {
 		return fmt.Sprintf("The player who moves first wins by taking the last pile whole%s.", left.AsideOr(right))
 	}
 	switch theory.PartizanOutcome(left.Claim == theory.CanWin, right.Claim == theory.CanWin) {
 	case theory.NextWins:
-		by := fmt.Sprintf("both are too small for the piles between. Left has %d and would need %s, Right %d and %s.", g.Own, g.OwnNeed, g.Far, g.FarNeed)
-		const first = "The player who moves first wins by taking the whole end pile"
-		return theory.Fit(room, first+left.AsideOr(right)+": "+by, first+": "+by, first+": both are too small for the piles between.")
+		return fmt.Sprintf("The player who moves first wins by taking the whole end pile%s: both are too small for the piles between.",
+			left.AsideOr(right))
 	case theory.PreviousWins:
 		const first = "The player who moves first loses. "
 		if len(g.Piles) == 2 {
 			return fmt.Sprintf("%sBoth piles are %d: the other player takes 1 each time, and the rest once the first one's "+
 				"pile is gone.", first, g.Own)
 		}
-		text := first + fmt.Sprintf("The other takes 1 while Left leaves %s or more, or Right %s, "+
-			"and the whole end pile when less is left.", g.OwnNeed, g.FarNeed)
-		return theory.Fit(room, text+fmt.Sprintf(" For a cleared end Right takes %s, Left %s.", g.lost(left).cleared("theirs"), right.Justification.(*Justification).lost(right).cleared("theirs")), text)
+		return first + fmt.Sprintf("The other takes 1 while Left leaves %s or more, or Right %s, else the whole end pile. "+
+			"For a cleared end Right takes %s, Left %s.", g.OwnNeed, g.FarNeed, g.lost(left).cleared("theirs"),
+			right.Justification.(*Justification).lost(right).cleared("theirs"))
 	case theory.LeftWins:
-		return right.Justification.(*Justification).lost(right).shortOfWinner("Left", "Right", "left", left, room)
+		return right.Justification.(*Justification).lost(right).shortOfWinner("Left", "Right", "left", left)
 	default:
-		return g.lost(left).shortOfWinner("Right", "Left", "right", right, room)
+		return g.lost(left).shortOfWinner("Right", "Left", "right", right)
 	}
 }
 
@@ -239,9 +220,8 @@ func (l lostRow) cleared(pile string) string {
 	return "1"
 }
 
-func (l lostRow) shortOfWinner(winner, loser, end string, r *theory.Reason, room int) string {
+func (l lostRow) shortOfWinner(winner, loser, end string, r *theory.Reason) string {
 	text := winner + " wins, no matter who starts: "
-	own, far, _ := l.waits()
 	switch {
 	case l.pair:
 		return text + fmt.Sprintf("%s takes 1 each time%s, and the rest once %s's pile is gone. "+
@@ -250,19 +230,14 @@ func (l lostRow) shortOfWinner(winner, loser, end string, r *theory.Reason, room
 		if l.whole() || l.needed == leastPile {
 			return text + fmt.Sprintf("%s takes 1 each time%s, and %s if %s clears the other end.", winner, r.Aside(), l.cleared("the "+end+" pile"), loser)
 		}
-		text += fmt.Sprintf("%s takes 1%s while %s's end pile is %s or more, ", winner, r.Aside(), loser, l.needed)
-		all := fmt.Sprintf("the whole %s pile once it is less, and 1 if %s clears it.", end, loser)
-		first := fmt.Sprintf(" %s runs out first, with %s to %d.", loser, suchMoves(own), far)
-		return theory.Fit(room, text+all+first, text+all, text+fmt.Sprintf("and the whole %s pile once it is less.", end))
+		return text + fmt.Sprintf("%s takes 1%s while %s's end pile is %s or more, the whole %s pile once it is less, "+
+			"and 1 if %s clears it.", winner, r.Aside(), loser, l.needed, end, loser)
 	}
-	state := fmt.Sprintf("%s's %d is too small for the piles between (%s would hold), and %s's %d is not. ", loser, l.own, l.needed, winner, l.far)
-	brief := fmt.Sprintf("%s's end pile is too small for the piles between, and %s's is not. ", loser, winner)
-	takes := fmt.Sprintf("%s takes the whole %s pile%s", winner, end, r.Aside())
-	all := takes + fmt.Sprintf(", whatever %s does.", loser)
-	if !l.whole() {
-		all = takes + fmt.Sprintf(", or 1 if %s clears theirs first.", loser)
+	text += fmt.Sprintf("%s's end pile is too small for the piles between. %s takes the whole %s pile%s", loser, winner, end, r.Aside())
+	if l.whole() {
+		return text + fmt.Sprintf(", whatever %s does.", loser)
 	}
-	return theory.Fit(room, text+state+all, text+brief+all, text+takes+".")
+	return text + fmt.Sprintf(", or 1 if %s clears theirs first.", loser)
 }
 
 func (g *Justification) FullOfBoth(left, _ *theory.Reason) []string {
@@ -274,13 +249,6 @@ func (g *Justification) FullOfBoth(left, _ *theory.Reason) []string {
 			"else take 1. That wins if the other player's end pile is short, or if neither is short and their own pile has "+
 			"more to spare.",
 		"Why that works: while both have what they need, a spare counter is a free waiting move. A pile that falls short can't defend its end.")
-}
-
-func suchMoves(n uint64) string {
-	if n == 1 {
-		return "1 such move"
-	}
-	return fmt.Sprintf("%d such moves", n)
 }
 
 func nothing(spare uint64) string {

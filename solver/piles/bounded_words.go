@@ -2,14 +2,13 @@ package piles
 
 import (
 	"fmt"
-	"slices"
 
 	"nimatron/games"
 	"nimatron/internal/jsonline"
 	"nimatron/solver/theory"
 )
 
-func (g *BoundedJustification) Short(r *theory.Reason, room int) string {
+func (g *BoundedJustification) Short(r *theory.Reason) string {
 	win := r.Claim == theory.CanWin
 	switch {
 	case g.Round == 2:
@@ -17,30 +16,26 @@ func (g *BoundedJustification) Short(r *theory.Reason, room int) string {
 	case g.Kind == theory.RuleWhole:
 		return "take the whole pile" + r.Aside() + ", and so you take the last counter."
 	case g.Kind == Rounds:
-		return g.rounds(r, room)
+		return g.rounds(r)
 	case g.Kind == theory.RuleOnes:
-		return g.ones(r, room)
+		return g.ones(r)
 	case g.Kind == theory.RulePairs:
 		of := NimJustification{g.Justification}
-		return of.Short(r, room)
+		return of.Short(r)
 	}
 	parts := theory.Parts(g.remainders())
 	if g.Round <= 4 {
 		parts = "2s and 1s"
 	}
 	counts := "the counts of " + parts + " in the piles"
-	even, again := counts+" are all even", "Your opponent makes them even again each time"
+	even, again, end := counts+" are all even", "Your opponent makes them even again each time.", "In the end they leave an odd number of 1s."
 	if win {
-		even, again = r.Subject()+" makes "+counts+" all even", "Make them even again each time"
+		even, again, end = r.Subject()+" makes "+counts+" all even", "Make them even again each time.", "In the end leave an odd number of 1s."
 	}
 	if g.Ending == games.Misere {
-		end := ", and when all count 0 or 1, leave an odd number of 1s"
-		if !win {
-			end = ", and in the end leaves an odd number of 1s"
-		}
-		again += end
+		again = end
 	}
-	return theory.Fit(room, even+g.counting(true)+again+".", even+g.counting(false)+again+".", even+". "+again+".")
+	return fmt.Sprintf("%s, each pile counting what is over a multiple of %d. %s", even, g.Round, again)
 }
 
 func (g *BoundedJustification) byTurns(win bool) string {
@@ -61,7 +56,7 @@ func (g *BoundedJustification) byTurns(win bool) string {
 	return fmt.Sprintf("every move takes 1, and %s number of counters is left, so %s.", who, last)
 }
 
-func (g *BoundedJustification) rounds(r *theory.Reason, room int) string {
+func (g *BoundedJustification) rounds(r *theory.Reason) string {
 	win, left := r.Claim == theory.CanWin, g.Leaves()
 	what, from := fmt.Sprintf("only multiples of %d", g.Round), " from it"
 	if len(left) == 1 {
@@ -78,36 +73,23 @@ func (g *BoundedJustification) rounds(r *theory.Reason, room int) string {
 		if g.Ending == games.Misere {
 			last = "and leaves the last counter to you."
 		}
-		return theory.Fit(room, fmt.Sprintf("there are %s. Whatever you take, your opponent takes the rest of %d%s, %s", what, g.Round, from, last),
-			fmt.Sprintf("whatever you take, your opponent takes the rest of %d%s, %s", g.Round, from, last))
+		return fmt.Sprintf("there are %s. Whatever you take, your opponent takes the rest of %d%s, %s", what, g.Round, from, last)
 	}
 	last := "the last counter is yours."
 	if g.Ending == games.Misere {
 		last = "the last counter is theirs, which loses."
 	}
 	answer := fmt.Sprintf("Whatever your opponent takes, take the rest of %d%s: ", g.Round, from) + last
-	return theory.Fit(room, r.Subject()+" leaves "+what+". "+answer, r.Subject()+" wins. "+answer)
+	return r.Subject() + " leaves " + what + ". " + answer
 }
 
-func (g *BoundedJustification) ones(r *theory.Reason, room int) string {
+func (g *BoundedJustification) ones(r *theory.Reason) string {
 	if r.Claim == theory.CanWin {
-		odd := r.Subject() + fmt.Sprintf(" leaves an odd number of piles that are one above a multiple of %[1]d, "+
-			"and all others at a multiple", g.Round)
-		return theory.Fit(room, odd+fmt.Sprintf(". Take the rest of %d from your opponent's pile; "+
-			"if you can't, make that number odd again.", g.Round),
-			odd+". Make that number odd again each time.")
+		return r.Subject() + fmt.Sprintf(" leaves an odd number of piles that are one above a multiple of %d, "+
+			"and all others at a multiple. Make that number odd again each time.", g.Round)
 	}
-	odd := fmt.Sprintf("an odd number of piles are one above a multiple of %[1]d, and all others are multiples", g.Round)
-	return theory.Fit(room, odd+fmt.Sprintf(". Your opponent takes the rest of %d from your pile, or makes that number odd again.", g.Round),
-		odd+". Your opponent makes that number odd again each time.")
-}
-
-func (g *BoundedJustification) counting(example bool) string {
-	text := fmt.Sprintf(", each pile counting what is over a multiple of %d", g.Round)
-	if at := slices.IndexFunc(g.Piles, func(n uint64) bool { return n > g.Round && g.Of(n) > 0 && n != g.From }); example && at >= 0 {
-		text += fmt.Sprintf(" (%d counts %d)", g.Piles[at], g.Of(g.Piles[at]))
-	}
-	return text + ". "
+	return fmt.Sprintf("an odd number of piles are one above a multiple of %d, and all others are multiples. "+
+		"Your opponent makes that number odd again each time.", g.Round)
 }
 
 func (g *BoundedJustification) remainders() (counts []uint64) {

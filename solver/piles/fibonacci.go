@@ -157,15 +157,14 @@ func (g *FibonacciJustification) leaves(m games.Move) (taken, left []uint64) {
 	return g.Parts, nil
 }
 
-func (g *FibonacciJustification) Short(r *theory.Reason, room int) string {
+func (g *FibonacciJustification) Short(r *theory.Reason) string {
 	move := r.Subject()
 	if r.Claim != theory.CanWin {
 		const last = " Whatever you take, your opponent can take the smallest part of the rest, and in the end the last counter."
 		if len(g.Parts) == 1 {
 			return fmt.Sprintf("%d is a Fibonacci number, and you may take at most %d.", g.Parts[0], g.Most) + last
 		}
-		may := fmt.Sprintf("you may take at most %d, less than the smallest part", g.Most)
-		return theory.Fit(room, may+" of "+g.sum()+"."+last, may+fmt.Sprintf(", %d.", g.Parts[0])+last, may+"."+last)
+		return fmt.Sprintf("you may take at most %d, less than the smallest part, %d.", g.Most, g.Parts[0]) + last
 	}
 	taken, left := g.leaves(r.Move)
 	if len(left) == 0 {
@@ -176,10 +175,7 @@ func (g *FibonacciJustification) Short(r *theory.Reason, room int) string {
 		what = "the smallest parts"
 	}
 	next := fmt.Sprintf("Your opponent may take %d at most, less than the next part, %d", 2*r.Move.Count, left[0])
-	const again = "; take the smallest part again."
-	return theory.Fit(room, move+" takes "+what+" of "+g.sum()+". "+next+again,
-		move+" takes "+what+" of the pile, as a sum of Fibonacci numbers. "+next+".",
-		move+" takes "+what+" of the pile. Your opponent may not take as much as the next"+again)
+	return move + " takes " + what + " of the pile, as a sum of Fibonacci numbers. " + next + "."
 }
 
 func (g *FibonacciJustification) Full(r *theory.Reason) []string {

@@ -2,9 +2,6 @@ package piles
 
 import (
 	"fmt"
-	"math/bits"
-	"strconv"
-	"strings"
 
 	"nimatron/games"
 	"nimatron/internal/jsonline"
@@ -43,29 +40,29 @@ func handRule(ending games.Ending) string {
 		"so the hand that takes the last counter wins. Each of you plays Nim with your own hand."
 }
 
-func (g *NimJustification) Short(r *theory.Reason, room int) string {
+func (g *NimJustification) Short(r *theory.Reason) string {
 	if g.Ending == games.Misere {
-		return g.short(r, misereOwnHand, room)
+		return g.short(r, misereOwnHand)
 	}
-	return g.short(r, ownHand, room)
+	return g.short(r, ownHand)
 }
 
-func (g *NimJustification) short(r *theory.Reason, h hand, room int) string {
+func (g *NimJustification) short(r *theory.Reason, h hand) string {
 	if r.Claim == theory.CanWin {
-		return nimWin(r, g, h, room)
+		return nimWin(r, g, h)
 	}
-	return nimLoss(g, h, room)
+	return nimLoss(g, h)
 }
 
-func (g *HandJustification) Short(r *theory.Reason, room int) string {
-	return g.short(r, handOf(g.Ending), room)
+func (g *HandJustification) Short(r *theory.Reason) string {
+	return g.short(r, handOf(g.Ending))
 }
 
 func (g *HandJustification) Full(r *theory.Reason) []string {
 	return append([]string{handRule(g.Ending)}, g.NimJustification.Full(r)...)
 }
 
-func nimWin(r *theory.Reason, g *NimJustification, h hand, room int) string {
+func nimWin(r *theory.Reason, g *NimJustification, h hand) string {
 	move := r.Subject()
 	last := "so " + h.you + " the last counter" + h.youTake + "."
 	switch g.Kind {
@@ -80,56 +77,22 @@ func nimWin(r *theory.Reason, g *NimJustification, h hand, room int) string {
 		}
 		leaves = move + leaves + plan
 		if g.Ending == games.Misere {
-			return theory.Fit(room, leaves+". When just one pile is above 1, leave an odd number of 1s instead.",
-				leaves+", until just one pile is above 1: leave an odd number of 1s.")
+			return leaves + ", until just one pile is above 1: leave an odd number of 1s."
 		}
 		return leaves + "; " + last
 	}
-	cut := fmt.Sprintf("%s cuts the %d to %d, and then", move, g.From, g.To)
-	if g.To == 0 {
-		cut = move + " clears the pile, and then"
-	}
-	counts := "the counts of " + theory.Parts(g.Piles) + " in the piles"
-	even, brief := " "+counts+" are all even. ", move+" makes "+counts+" all even. "
+	even := move + " makes the counts of " + theory.Parts(g.Piles) + " in the piles all even. "
 	if g.Ending == games.Misere {
-		const goOn = "Keep them even; when just one pile is above 1, leave an odd number of 1s."
-		if h == misereHand {
-			return theory.Fit(room, brief+goOn+" So "+h.they+" the last counter.", brief+goOn)
-		}
-		return theory.Fit(room, cut+even+goOn, brief+goOn)
+		return even + "Keep them even; at just one pile above 1 leave an odd number of 1s."
 	}
-	const again = "They must spoil that; restore it"
-	made := " " + counts + " are all even" + example(g.Leaves(), g.To) + ". "
-	last = again + ", and " + strings.TrimPrefix(last, "so ")
-	return theory.Fit(room, cut+made+last, cut+even+last, cut+even+again+".", brief+again+".")
+	return even + "They must spoil that; restore it, and " + h.you + " the last counter."
 }
 
-// example shows the powers of two in a pile: " (6 is 4 + 2)". It avoids the pile to which a move leads, which
-// the board does not show yet.
-func example(piles []uint64, but uint64) string {
-	const most = 64 // a larger example would not be clearer
-	best := uint64(0)
-	for _, n := range piles {
-		if n < most && n != but && bits.OnesCount64(n) > max(1, bits.OnesCount64(best)) {
-			best = n
-		}
-	}
-	if best == 0 {
-		return ""
-	}
-	var parts []string
-	for n := best; n > 0; n &^= 1 << (bits.Len64(n) - 1) {
-		parts = append(parts, strconv.Itoa(1<<(bits.Len64(n)-1)))
-	}
-	return fmt.Sprintf(" (%d is %s)", best, strings.Join(parts, " + "))
-}
-
-func nimLoss(g *NimJustification, h hand, room int) string {
+func nimLoss(g *NimJustification, h hand) string {
 	last := ", and so " + h.they + " the last counter" + h.theyTake + "."
 	if h == ownHand {
 		last = ", and takes the last counter."
 	}
-	const ones = " When just one pile is above 1, they leave an odd number of 1s instead."
 	switch g.Kind {
 	case theory.RuleOnes:
 		return theory.OnesLoss(g.Single, h.you, h.youTake)
@@ -139,16 +102,18 @@ func nimLoss(g *NimJustification, h hand, room int) string {
 			answer = "the two piles are equal. Whatever you take from one pile, your opponent takes from the other"
 		}
 		if g.Ending == games.Misere {
-			return theory.Fit(room, answer+"."+ones, answer+", until one pile is above 1: they leave an odd number of 1s.")
+			return answer + ", until one pile is above 1: they leave an odd number of 1s."
 		}
 		return answer + last
 	}
 	counts := "the counts of " + theory.Parts(g.Piles) + " in the piles are all even"
 	if g.Ending == games.Misere {
-		return counts + ". Your opponent makes them even again each time; when just one pile is above 1, they leave an odd number of 1s."
+		return counts + ". Your opponent keeps them even; at just one pile above 1 they leave an odd number of 1s."
 	}
-	const again = ". You must spoil that; your opponent restores it"
-	return theory.Fit(room, counts+example(g.Piles, 0)+again+last, counts+again+last, counts+again+".")
+	if h != ownHand {
+		last = "."
+	}
+	return counts + ". You must spoil that; your opponent restores it" + last
 }
 
 func (g *NimJustification) Full(r *theory.Reason) []string {

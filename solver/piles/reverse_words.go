@@ -33,7 +33,7 @@ func (g *ReverseJustification) lastTurn(ones int, own bool) string {
 	return fmt.Sprintf("goes on %s turn, %s.", whose, wins)
 }
 
-func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
+func (g *ReverseJustification) Short(r *theory.Reason) string {
 	win := r.Claim == theory.CanWin
 	switch {
 	case g.Naming && g.Larger == 0 && g.Single == 1:
@@ -41,8 +41,7 @@ func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 	case g.Naming && g.Larger == 0:
 		return fmt.Sprintf("only 1s are left, %d of them, and nobody has a choice: the last one %s", g.Single, g.lastTurn(g.Single, g.Own))
 	case g.Naming && win:
-		goOn := fmt.Sprintf("name a pile of 1%s, and always do so; when you say the number, leave exactly 1%s.", r.Aside(), g.exceptLast())
-		return theory.Fit(room, goOn+fmt.Sprintf(" The number of 1s, now %d, will be odd whenever you name.", g.Single), goOn)
+		return fmt.Sprintf("name a pile of 1%s, and always do so; when you say the number, leave exactly 1%s.", r.Aside(), g.exceptLast())
 	case g.Naming && g.Larger == 1 && g.TakeLast && g.Single == 0:
 		return "of the only pile your opponent leaves nothing: the last counter " + g.lastTurn(1, g.Own)
 	case g.Naming && g.Larger == 1 && g.TakeLast:
@@ -53,12 +52,10 @@ func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 		return fmt.Sprintf("there is no 1 on the board. Whatever you name, your opponent leaves exactly 1 of it%s. "+
 			"So there is a 1 whenever they name, and they name it.", g.exceptLast())
 	case g.Naming:
-		return theory.Fit(room, fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; name a larger pile, "+
-			"and your opponent leaves exactly 1%s. So they have an odd number when they name, and name a 1.", ofThem(g.Single), g.exceptLast()),
-			fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; of a larger pile your opponent leaves exactly 1%s. "+
-				"So it is odd when they name.", ofThem(g.Single), g.exceptLast()))
+		return fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; of a larger pile your opponent leaves exactly 1%s. "+
+			"So it is odd when they name.", ofThem(g.Single), g.exceptLast())
 	case win:
-		return g.numberWin(r, room)
+		return g.numberWin(r)
 	case g.LargerAfter == 0 && g.SingleAfter == 0:
 		return "the 1 that was named is the last counter, and it " + g.lastTurn(1, g.Own)
 	case g.LargerAfter == 0:
@@ -71,15 +68,8 @@ func (g *ReverseJustification) Short(r *theory.Reason, room int) string {
 	}
 }
 
-func (g *ReverseJustification) numberWin(r *theory.Reason, room int) string {
+func (g *ReverseJustification) numberWin(r *theory.Reason) string {
 	say := fmt.Sprintf("say %d%s", r.Move.Count, r.Aside())
-	left := fmt.Sprintf("to leave %d of the %d", g.Leaves, g.Named)
-	switch {
-	case g.Named == 1:
-		left = "the only number there is"
-	case g.Leaves == 0:
-		left = fmt.Sprintf("to leave nothing of the %d", g.Named)
-	}
 	switch {
 	case g.LargerAfter == 0 && g.SingleAfter == 0:
 		whose := "your opponent's turn, which loses for them."
@@ -94,9 +84,8 @@ func (g *ReverseJustification) numberWin(r *theory.Reason, room int) string {
 		}
 		return fmt.Sprintf("%s. Then %s, and nobody has a choice: the last one %s", say, only, g.lastTurn(g.SingleAfter, !g.Own))
 	}
-	goOn := fmt.Sprintf("the number of 1s is %s when you name next. Then name a 1, and leave exactly 1 when you say "+
-		"the number%s.", ofThem(g.SingleAfter), g.exceptLast())
-	return theory.Fit(room, say+", "+left+": so "+goOn, say+": then "+goOn, fmt.Sprintf("say %d: then ", r.Move.Count)+goOn)
+	return say + fmt.Sprintf(": then the number of 1s is %s when you name next. Then name a 1, and leave exactly 1 when "+
+		"you say the number%s.", ofThem(g.SingleAfter), g.exceptLast())
 }
 
 func (g *ReverseJustification) Full(r *theory.Reason) []string {

@@ -14,7 +14,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-func (g *Justification) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason) string {
 	if g.Kind == theory.RuleWhole {
 		if g.game == loop {
 			return r.Subject() + " takes the " + games.Side(r.Move.Index).String() + " pile whole, which leaves a single one."
@@ -28,32 +28,20 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 	}
 	left, right := g.Replies()
 	replies := g.phrases(left, right)
-	var texts []string
-	if len(replies) <= mostTold {
-		all := g.sentences(replies, win)
-		if win {
-			all = state + all
-			if slices.ContainsFunc(replies, func(t phrase) bool { return t.Kind != theory.Over }) {
-				all += r.Rest()
-			}
-		}
-		texts = append(texts, all)
-	}
-	if len(replies) > 1 {
+	few := len(replies) < 2 || len(replies) == 2 && replies[0].here == "an end" // the same at both ends
+	switch {
+	case !few:
 		likely := slices.MaxFunc(replies, func(a, b phrase) int { return cmp.Compare(a.High-a.Low, b.High-b.Low) })
-		first := g.sentences([]phrase{likely}, win)
-		brief := first
-		if win {
-			brief = r.Order() + ". " + first
-		} else {
-			first = theory.Sentence(first)
-		}
-		texts = append(texts, state+first+r.Rest(), brief+r.Rest())
+		return state + theory.Sentence(g.sentences([]phrase{likely}, win)) + r.Rest()
+	case !win:
+		return g.sentences(replies, win)
 	}
-	return theory.Fit(room, append(texts, state+"Every move from there has an answer.")...)
+	all := state + g.sentences(replies, win)
+	if slices.ContainsFunc(replies, func(t phrase) bool { return t.Kind != theory.Over }) {
+		all += r.Rest()
+	}
+	return all
 }
-
-const mostTold = 4
 
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
 

@@ -12,7 +12,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-func (g *Justification) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason) string {
 	win, misere := r.Claim == theory.CanWin, g.Ending == games.Misere
 	switch {
 	case g.Kind == theory.RuleOnes && win:
@@ -28,9 +28,7 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		}
 		leaves += "Whatever your opponent does to a pile, do to its twin"
 		if misere {
-			return theory.Fit(room, leaves+". When just one pile is above 1, leave an odd number of 1s instead.",
-				leaves+", until just one pile is above 1: leave an odd number of 1s.",
-				leaves+", until one pile is above 1: leave an odd number of 1s.")
+			return leaves + ", until one pile is above 1: leave an odd number of 1s."
 		}
 		return leaves + ", and the last move is yours."
 	case g.Kind == theory.RulePairs:
@@ -40,42 +38,26 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 		}
 		return answer + ", and so makes the last move."
 	}
-	values := make([]uint64, len(g.Piles))
-	for i, n := range g.Piles {
-		values[i] = g.Of(n)
-	}
-	counts := "the counts of " + theory.Parts(values) + " in the piles"
-	even := counts + " are all even"
-	brief := "the counts of 1s, 2s, 4s … are all even"
-	after := [...]string{" You must spoil that, and your opponent restores it.", " Your opponent restores that each time."}
+	even, again := "the counts of 1s, 2s, 4s … are all even", "You must spoil that, and your opponent restores it."
 	if win {
-		even = r.Subject() + " makes " + counts + " all even"
-		after = [...]string{" They must spoil that; restore it.", " Keep it so."}
-		brief = r.Subject() + " makes the counts of 1s, 2s, 4s … all even"
+		even, again = r.Subject()+" makes the counts of 1s, 2s, 4s … all even", "They must spoil that; restore it."
 	}
 	switch {
 	case misere && win:
-		after = [...]string{" Make all even again each time; when just one pile is above 1, leave an odd number of 1s.",
-			" Keep it so; at one pile above 1 leave an odd number of 1s."}
+		again = "Keep it so; at one pile above 1 leave an odd number of 1s."
 	case misere:
-		after = [...]string{" Your opponent makes all even again each time; when just one pile is above 1, they leave an odd number of 1s.",
-			" Your opponent restores that; at one pile above 1 they leave an odd number of 1s."}
+		again = "Your opponent restores that; at one pile above 1 they leave an odd number of 1s."
 	}
-	counted, vaguely := g.counting(), "."
-	if counted != "." {
-		vaguely = someOtherwise
-	}
-	return theory.Fit(room, even+counted+after[0], even+counted+after[1], brief+counted+after[1],
-		brief+vaguely+after[0], brief+vaguely+after[1])
+	return even + g.counting() + " " + again
 }
 
-// someOtherwise stands for counting if there is no room for numbers.
+// someOtherwise stands for counting many sizes.
 const someOtherwise = ", counting some piles as one more or one less."
 
 // counting is a clause, with its full stop, on the sizes that don't count as themselves; of many only those
 // in the lost position.
 func (g *Justification) counting() string {
-	const listed, tried = 4, 64
+	const listed, tried, long = 4, 64, 1_000_000
 	largest := slices.Max(g.Piles)
 	switch {
 	case g.Form == Plain:
@@ -97,7 +79,7 @@ func (g *Justification) counting() string {
 	switch {
 	case len(others) == 0:
 		return ", each pile counting as its size for now."
-	case len(others) > listed:
+	case len(others) > listed || largest > long:
 		return someOtherwise
 	}
 	return ", counting " + words.And(others) + "."

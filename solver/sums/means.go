@@ -36,31 +36,27 @@ func (g *Justification) means() string {
 
 const noMeanImproves = " No move improves the mover's own mean"
 
-func (g *Justification) shortMeans(r *theory.Reason, room int) string {
-	mean, list, move := g.mean(), " ("+g.means()+")", r.Subject()
+func (g *Justification) shortMeans(r *theory.Reason) string {
+	mean, move := g.mean(), r.Subject()
 	switch {
 	case r.Claim != theory.CanWin && mean.Sign() < 0:
-		text := "by the means you are " + negated(mean).RatString() + " behind"
-		const why = ", and no move improves your own mean."
-		return theory.Fit(room, text+list+why, text+why)
+		return "by the means you are " + negated(mean).RatString() + " behind, and no move improves your own mean."
 	case r.Claim != theory.CanWin:
-		const cancel, why = "the means of the parts cancel", ", and apart from its mean you win no part by starting there."
-		return theory.Fit(room, cancel+list+why, cancel+why)
+		return "the means of the parts cancel, and apart from its mean you win no part by starting there."
 	case g.Then == nil:
 		return move + " wins: a search found this."
 	case g.Then.Kind != Means:
-		return g.shortWin(r, 0, "", room)
+		return g.shortWin(r, 0)
 	}
 	left := g.Then.mean() // from the opponent's side
 	if left.Sign() == 0 {
 		return move + " leaves means that cancel and, apart from its mean, no part that your opponent wins by starting there."
 	}
-	text := move + " leaves you " + negated(left).RatString() + " ahead"
+	const noneImproves = " No move improves the mover's own mean, so your opponent can't catch up."
 	if left.Cmp(negated(mean)) == 0 {
-		text = "you are " + mean.RatString() + " ahead" + list + ", and " + move + " keeps that."
-		return theory.Fit(room, text+noMeanImproves+", so your opponent can't catch up.", text+noMeanImproves+".", move+" keeps the "+mean.RatString()+" that you are ahead."+noMeanImproves+".")
+		return move + " keeps the " + mean.RatString() + " that you are ahead by the means." + noneImproves
 	}
-	return theory.Fit(room, text+" by the means."+noMeanImproves+", so your opponent can't catch up.", text+"."+noMeanImproves+".")
+	return move + " leaves you " + negated(left).RatString() + " ahead by the means." + noneImproves
 }
 
 func (g *Justification) fullMeans(r *theory.Reason) []string {

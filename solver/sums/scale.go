@@ -3,7 +3,6 @@ package sums
 import (
 	"context"
 	"fmt"
-	"math"
 	"strconv"
 
 	"nimatron/games"
@@ -71,76 +70,46 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-func (g *Justification) shortScale(r *theory.Reason, room int) string {
-	lead, list := g.lead(g.Side), " ("+g.listed(g.Side)+")"
-	if r.Claim == theory.CanWin {
-		return g.shortWin(r, lead, list, room)
-	}
+func (g *Justification) shortScale(r *theory.Reason) string {
+	lead := g.lead(g.Side)
 	switch {
+	case r.Claim == theory.CanWin:
+		return g.shortWin(r, lead)
 	case g.Kind == NimDomination:
-		long := "to your opponent the parts are worth at least Nim piles of " + g.piles() + ". These cancel: every move of yours has an answer."
-		return theory.Fit(room, long, "to your opponent each part is worth at least some Nim pile, and these cancel: "+
-			"every move of yours has an answer.")
+		return "to your opponent each part is worth at least some Nim pile, and these cancel: every move of yours has an answer."
 	case g.Kind == theory.RuleSearch:
-		return g.shortTried(r, lead, list, room)
+		return g.Tried.Short(r)
 	case lead > -2:
 		return "the exact values of all parts are known, and the player to move loses their sum."
 	}
-	text := fmt.Sprintf("by weight you are %d behind", -lead)
-	const why = ". A move gains one at most, and one ahead is enough for your opponent to move and win."
-	return theory.Fit(room, text+list+why, text+why)
+	return fmt.Sprintf("by weight you are %d behind. A move gains one at most, and one ahead is enough for your opponent "+
+		"to move and win.", -lead)
 }
 
-func (g *Justification) shortWin(r *theory.Reason, lead int, list string, room int) string {
+func (g *Justification) shortWin(r *theory.Reason, lead int) string {
 	move, left, before := r.Subject(), g.Then, ""
 	if lead > 0 {
-		before = fmt.Sprintf("you are %s ahead and to move, which wins", number(lead))
+		before = fmt.Sprintf("you are %s ahead and to move, which wins. ", number(lead))
 	}
 	switch {
 	case left == nil && g.Kind == theory.RuleSearch:
-		return g.shortTried(r, lead, list, room)
+		return g.Tried.Short(r)
 	case left == nil && g.Kind == Sides:
 		return move + " wins: a search found this."
 	case left == nil:
-		return theory.Fit(room, before+list+". "+r.First()+" is a move that keeps it so.", before+". "+r.First()+" is a move that keeps it so.")
+		return before + r.First() + " is a move that keeps it so."
 	case left.Kind == Weights && left.lead(g.Side) > 1:
-		ahead := fmt.Sprintf("%s leaves you %d ahead", move, left.lead(g.Side))
-		const why = ", and two ahead wins, no matter who moves."
-		return theory.Fit(room, ahead+" ("+left.listed(g.Side)+")"+why, ahead+why)
+		return fmt.Sprintf("%s leaves you %d ahead, and two ahead wins, no matter who moves.", move, left.lead(g.Side))
 	case left.Kind == Weights:
 		return move + " leaves a sum whose value is known exactly: the player to move loses it."
 	case left.Kind == Alone && len(left.Parts) == 0:
 		return move + " ends the game: your opponent has no move."
+	case left.Kind == NimDomination:
+		return move + " leaves parts that are worth at least Nim piles to you which cancel: each move has an answer."
+	case left.Kind == Alone:
+		return fmt.Sprintf("%s leaves only part %d, where your opponent has to start and loses.", move, left.Moved)
 	}
-	first := move
-	if before != "" {
-		before, first = before+". ", r.First()
-	}
-	switch left.Kind {
-	case NimDomination:
-		then := " leaves parts that are worth at least Nim piles of " + left.piles() + " to you. These cancel: each move has an answer."
-		return theory.Fit(room, before+first+then, move+then, move+" leaves parts that are worth at least Nim piles to "+
-			"you which cancel: each move has an answer.")
-	case Alone:
-		return before + fmt.Sprintf("%s leaves only part %d, where your opponent has to start and loses.", first, left.Moved)
-	}
-	then := " leaves no part that your opponent wins by starting there: answer each move on the part on which it was made."
-	return theory.Fit(room, before+first+then, move+then)
-}
-
-func (g *Justification) shortTried(r *theory.Reason, lead int, list string, room int) string {
-	tried := g.Tried.Short(r, math.MaxInt)
-	ahead := "the weights cancel"
-	switch {
-	case lead > 0:
-		ahead = number(lead) + " ahead"
-	case lead < 0:
-		ahead = number(-lead) + " behind"
-	}
-	if lead != 0 {
-		ahead = "by weight you are " + ahead
-	}
-	return theory.Fit(room, ahead+list+", which does not decide here; "+tried, ahead+", which does not decide here; "+tried, tried)
+	return move + " leaves no part that your opponent wins by starting there: answer each move on the part on which it was made."
 }
 
 func (g *Justification) lookAtScale() string {

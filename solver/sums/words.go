@@ -3,15 +3,12 @@ package sums
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
-	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/games/sum"
 	"nimatron/internal/jsonline"
-	"nimatron/internal/words"
 	"nimatron/solver/theory"
 )
 
@@ -213,7 +210,7 @@ func (b *prover) tried(ctx context.Context, p *sum.Position, won bool) *theory.T
 	return g
 }
 
-func (g *Justification) Short(r *theory.Reason, room int) string {
+func (g *Justification) Short(r *theory.Reason) string {
 	win := r.Claim == theory.CanWin
 	switch g.Kind {
 	case Alone:
@@ -222,18 +219,18 @@ func (g *Justification) Short(r *theory.Reason, room int) string {
 			return alone
 		}
 		inside := g.inside(r)
-		return alone + inside.Sentence(inside.Justification.Short(inside, room-utf8.RuneCountInString(alone)))
+		return alone + inside.Sentence(inside.Justification.Short(inside))
 	case GrundySum:
-		return g.shortWorths(r, room)
+		return g.shortWorths(r)
 	case Sides:
 		if win {
-			return g.shortWin(r, 0, "", room)
+			return g.shortWin(r, 0)
 		}
 		return "you win no part by starting there, so your opponent answers each move on the part on which it was made."
 	case Means:
-		return g.shortMeans(r, room)
+		return g.shortMeans(r)
 	case Weights, NimDomination, theory.RuleSearch:
-		return g.shortScale(r, room)
+		return g.shortScale(r)
 	}
 	return ""
 }
@@ -245,8 +242,8 @@ func (g *Justification) inside(r *theory.Reason) *theory.Reason {
 	return &inside
 }
 
-// Answers returns short forms for a text about both players.
-func (g *Justification) Answers(r *theory.Reason) []string {
+// Answer is the short form for a text about both players.
+func (g *Justification) Answer(r *theory.Reason) string {
 	weight, win := g.lead(g.Side), r.Claim == theory.CanWin
 	brief := ""
 	switch {
@@ -269,12 +266,9 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 		if win {
 			brief = r.Subject() + ", " + brief
 		}
-		if g.Then != nil {
-			return []string{g.Short(r, math.MaxInt), brief}
-		}
-		return []string{brief}
+		return brief
 	case g.Kind != Weights && g.Kind != Sides && g.Kind != Means && g.Kind != NimDomination:
-		return nil
+		return ""
 	case win && brief != "":
 		brief = r.Subject() + ", " + brief + "."
 	case win:
@@ -284,10 +278,10 @@ func (g *Justification) Answers(r *theory.Reason) []string {
 	default:
 		brief += "."
 	}
-	return []string{g.Short(r, math.MaxInt), brief}
+	return brief
 }
 
-func (g *Justification) shortWorths(r *theory.Reason, room int) string {
+func (g *Justification) shortWorths(r *theory.Reason) string {
 	win := r.Claim == theory.CanWin
 	values, all := g.values()
 	switch {
@@ -300,21 +294,16 @@ func (g *Justification) shortWorths(r *theory.Reason, room int) string {
 	case !all:
 		return "each part has an equal one, or the first player to move there loses. Your opponent answers a move on the equal part, or else on the same one."
 	}
-	texts := make([]string, len(values))
-	for i, n := range values {
-		texts[i] = fmt.Sprintf("part %d counts as %d", g.Parts[i].Number, n)
-	}
-	listed, brief, end := "as Nim piles, "+words.And(texts)+". ", "each part counts as a pile of Nim. ", ""
-	if g.Misere {
-		end = theory.Then1s(win)
-	}
-	even := "The counts of " + theory.Parts(values) + " in these are all even."
+	even := "each part counts as a pile of Nim. The counts of " + theory.Parts(values) + " in these are all even."
 	goOn := " Whatever you do, your opponent makes them even again."
 	if win {
-		even = fmt.Sprintf("%s makes part %d count as %d, and the counts of %s all even.", r.First(), g.Moved, g.Leaves, theory.Parts(values))
+		even = fmt.Sprintf("%s makes part %d count as %d as a pile of Nim, and the counts of %s all even.", r.Subject(), g.Moved, g.Leaves, theory.Parts(values))
 		goOn = r.Rest()
 	}
-	return theory.Fit(room, listed+even+goOn+end, brief+even+goOn+end, listed+even+end, brief+even+end)
+	if g.Misere {
+		goOn = theory.Then1s(win)
+	}
+	return even + goOn
 }
 
 func (g *Justification) values() (values []uint64, all bool) {

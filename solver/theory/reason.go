@@ -67,7 +67,7 @@ type Tried struct {
 
 func (*Tried) Rule() Rule { return RuleSearch }
 
-func (t *Tried) Short(r *Reason, _ int) string {
+func (t *Tried) Short(r *Reason) string {
 	if r.Claim == CanWin {
 		return fmt.Sprintf("%s wins against every reply: every line of play was tried (%d positions).", r.Subject(), t.Positions) + r.Rest()
 	}
@@ -149,9 +149,9 @@ type Reason struct {
 // Only Full uses letters for numbers, after defining them.
 type Justification interface {
 	Rule() Rule
-	// Short justifies r.Claim in at most room characters. It begins with a small letter or a move;
-	// moves are in backquotes.
-	Short(r *Reason, room int) string
+	// Short justifies r.Claim in a sentence or two. It begins with a small letter or a move; moves are in
+	// backquotes.
+	Short(r *Reason) string
 	// Full is the rest of the reason: paragraphs, list items and lines of columns, without
 	// backquotes.
 	Full(r *Reason) []string
@@ -177,15 +177,15 @@ type Breaker interface {
 // Answerer is a Justification in a partizan game that may explain a side moving first.
 type Answerer interface {
 	Justification
-	// Answers returns texts as Short does, the best first; none if only the verdict is known.
-	Answers(r *Reason) []string
+	// Answer is a brief Short, "" if only the verdict is known.
+	Answer(r *Reason) string
 }
 
 // TwoSided is Left's Justification in a partizan game if it covers both sides moving first.
 type TwoSided interface {
 	Justification
 	// ShortOfBoth is Short in full sentences, about Left and Right.
-	ShortOfBoth(left, right *Reason, room int) string
+	ShortOfBoth(left, right *Reason) string
 	// FullOfBoth is Full about both.
 	FullOfBoth(left, right *Reason) []string
 }

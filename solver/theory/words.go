@@ -14,16 +14,6 @@ import (
 // ShownPiles bounds the piles in a full form.
 const ShownPiles = 16
 
-// Fit returns the first text that fits in room characters, or else the last.
-func Fit(room int, texts ...string) string {
-	for _, text := range texts {
-		if utf8.RuneCountInString(text) <= room {
-			return text
-		}
-	}
-	return texts[len(texts)-1]
-}
-
 // Proved names theorems of this project's theory.
 func Proved(theorem string) string {
 	return theorem + " of Nimatron's docs/theory/theory.md, with proof"

@@ -260,7 +260,7 @@ func (a *App) remark(ctx context.Context, v *games.Variant, d *judge.Decision) s
 		text := "That gave the win away."
 		if reason, err := a.solver.ExplainMove(ctx, v, d.Position, d.Better); err == nil {
 			reason.Done = true
-			text += " Better: " + view.WhyInWords(v, d.Position, reason, explain.MaxShort)
+			text += " Better: " + view.WhyInWords(v, d.Position, reason)
 		}
 		return view.Sentence(text)
 	case d.Judgement == judge.Kept && d.Choice:

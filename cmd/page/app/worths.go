@@ -8,7 +8,6 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
-	"nimatron/solver/explain"
 )
 
 // Worths has the value of each move of a position.
@@ -64,7 +63,7 @@ func (a *App) worth(ctx context.Context, v *games.Variant, p games.Position, m g
 	quick := a.solver.QuickBudget()
 	if wins {
 		if reason, err := quick.ExplainMove(ctx, v, p, m); err == nil {
-			w.Why = view.Sentence(view.WhyInWords(v, p, reason, explain.MaxShort))
+			w.Why = view.Sentence(view.WhyInWords(v, p, reason))
 		}
 		return w
 	}
@@ -73,7 +72,7 @@ func (a *App) worth(ctx context.Context, v *games.Variant, p games.Position, m g
 		return w
 	}
 	if refuted, err := quick.Refute(ctx, v, m, after, games.Move{}); err == nil && refuted.Left != nil {
-		w.Why = "The answer: " + view.Sentence(view.WhyInWords(v, after, refuted.Reason, explain.MaxShort))
+		w.Why = "The answer: " + view.Sentence(view.WhyInWords(v, after, refuted.Reason))
 	}
 	return w
 }
