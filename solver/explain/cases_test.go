@@ -87,7 +87,7 @@ func answerTo(t *testing.T, question string) string {
 		}
 		return explain.TableText(table)
 	}
-	p := read(t, v, position, side)
+	p := gamestest.Parse(t, v, position, side)
 	switch kind {
 	case "why":
 		return whyOf(t, s, v, p, move)
@@ -176,16 +176,6 @@ func unknown(v *games.Variant) *games.Variant {
 	w := *v
 	w.Family = &games.Family{ID: "nobody's", Name: "Nobody's"}
 	return &w
-}
-
-// read returns a position of a variant with a side to move.
-func read(t testing.TB, v *games.Variant, text string, side games.Side) games.Position {
-	t.Helper()
-	p, err := v.Parse(text, side)
-	if err != nil {
-		t.Fatalf("%s %s: %v", v.ID, text, err)
-	}
-	return p
 }
 
 // moveOn parses a move.

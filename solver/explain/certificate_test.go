@@ -94,7 +94,7 @@ func TestSmallCertificates(t *testing.T) {
 				}
 			}
 			for _, position := range larger {
-				line := certificateOf(t, v, read(t, v, position, games.Left))
+				line := certificateOf(t, v, gamestest.Parse(t, v, position, games.Left))
 				if err := certcheck.Check([]byte(line)); err != nil || !holds(t, line) {
 					t.Fatalf("%.1000s: %v", line, err)
 				}
@@ -105,7 +105,7 @@ func TestSmallCertificates(t *testing.T) {
 				most, each = testlong.Times(3, 3, 400), 30
 			}
 			for _, position := range positions[:min(len(positions), most)] {
-				line := certificateOf(t, v, read(t, v, position, games.Left))
+				line := certificateOf(t, v, gamestest.Parse(t, v, position, games.Left))
 				lines := spoiled(line, r)
 				r.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })
 				for _, bad := range lines[:min(len(lines), each)] {
@@ -244,7 +244,7 @@ func writeFields(fields map[string]json.RawMessage) string {
 // Every field that is not a choice has only one right value.
 func TestLargeCertificates(t *testing.T) {
 	check := func(v *games.Variant, position string, few bool) (lost bool) {
-		line := certificateOf(t, v, read(t, v, position, games.Left))
+		line := certificateOf(t, v, gamestest.Parse(t, v, position, games.Left))
 		if err := certcheck.Check([]byte(line)); err != nil {
 			t.Fatalf("%.200s: %v", line, err)
 		}
@@ -322,7 +322,7 @@ func largePiles(r *rand.Rand, v *games.Variant, most int) []uint64 {
 func lostRow(t testing.TB, v *games.Variant, piles []uint64) []uint64 {
 	for d := range uint64(3) {
 		row := append(slices.Clone(piles[:len(piles)-1]), max(1, min(games.MaxPile, piles[0]+d-1)))
-		p := read(t, v, string(games.AppendPiles(nil, row, -1)), games.Left)
+		p := gamestest.Parse(t, v, string(games.AppendPiles(nil, row, -1)), games.Left)
 		if won, err := new(solver.Solver).Wins(t.Context(), v, p); len(row) > 1 && err == nil && !won {
 			return row
 		}
@@ -336,7 +336,7 @@ func FuzzReader(f *testing.F) {
 	for _, v := range certified() {
 		for _, position := range []string{"1", "2 2", "3 1 2", "2 1 2 1"} {
 			if _, err := v.Parse(position, games.Left); err == nil {
-				f.Add(certificateOf(f, v, read(f, v, position, games.Left)))
+				f.Add(certificateOf(f, v, gamestest.Parse(f, v, position, games.Left)))
 			}
 		}
 	}
@@ -489,7 +489,7 @@ func TestHighCertificates(t *testing.T) {
 			depotnim.Forklift: fmt.Sprintf("%d %d 1 / 1 %d %d / 1 1 1", a, b, k+3, c),
 		} {
 			for _, v := range []*games.Variant{v, find(t, v.ID+"/misere")} {
-				line := must.Get(explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, read(t, v, text, games.Left)))(t)
+				line := must.Get(explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, gamestest.Parse(t, v, text, games.Left)))(t)
 				accepted += everyClaim(t, v, text, "high", strings.Contains(string(line), `"high"`))
 			}
 		}
@@ -503,7 +503,7 @@ func TestHighCertificates(t *testing.T) {
 // take too long to check. A handwritten one is refused in time.
 func TestNoCertificate(t *testing.T) {
 	v := unknown(splitnim.Of(0))
-	line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, read(t, v, "1 2", games.Left))
+	line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, gamestest.Parse(t, v, "1 2", games.Left))
 	if err == nil || len(line) > 0 || explain.Certified(v) || !strings.HasPrefix(err.Error(), v.Name+" has no certificates") {
 		t.Errorf("got %s, %v", line, err)
 	}
@@ -513,7 +513,7 @@ func TestNoCertificate(t *testing.T) {
 		{"partizan-sum", strings.Repeat("partizan-end-nim 9 9 9 9 + ", 3) + "partizan-end-nim 9 9 9", `"left":"4:L-1","right":"4:R-1"`},
 	}[:testlong.Times(0, 0, 3)] {
 		v := find(t, s.id)
-		p := read(t, v, s.position, games.Left)
+		p := gamestest.Parse(t, v, s.position, games.Left)
 		if line, err := explain.AppendCertificate(t.Context(), nil, &solver.Solver{Nodes: 1 << 12, BoardNodes: 1 << 12}, v, p); err == nil {
 			t.Errorf("%s", line)
 		}

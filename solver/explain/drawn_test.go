@@ -15,6 +15,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
+	"nimatron/games/gamestest"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/splitnim"
 	"nimatron/internal/certcheck"
@@ -132,7 +133,7 @@ func startsOf(t *testing.T, v *games.Variant, size games.Size, n int) (starts []
 		if err != nil {
 			t.Fatal(err)
 		}
-		starts = append(starts, read(t, v, text, first))
+		starts = append(starts, gamestest.Parse(t, v, text, first))
 	}
 	return starts
 }
@@ -312,7 +313,7 @@ func TestHugeParameters(t *testing.T) {
 	for _, q := range []int64{999999999999999998, 576460752303423486, -999999999999999999} {
 		for _, v := range []*games.Variant{splitnim.Of(q), splitnim.Misere(q)} {
 			for range testlong.Times(2, 6, 40) {
-				p := read(t, v, hugeBoard(random), games.Left)
+				p := gamestest.Parse(t, v, hugeBoard(random), games.Left)
 				checkLengths(t, v, p, reasonOf(t, v, p))
 			}
 		}
@@ -337,7 +338,7 @@ func TestEveryFamilySaysAll(t *testing.T) {
 			}
 		}
 		for _, text := range positions {
-			p := read(t, v, text, games.Left)
+			p := gamestest.Parse(t, v, text, games.Left)
 			checkAnalysis(t, v, p)
 			line, err := explain.AppendCertificate(t.Context(), nil, new(solver.Solver), v, p)
 			if known := explain.Certified(v); known != (err == nil) || known != (len(line) > 0) || known != certified {
@@ -360,7 +361,7 @@ func TestBoardsThatAreRows(t *testing.T) {
 		"1000000000000000000(999999999999999999(1000000000000000000(4(999999999999999999(4(2 1))))))",
 		"5(1000000000000000000(999999999999999998) 1000000000000000000(999999999999999997(999999999)))",
 	}, 1) {
-		checkAnalysis(t, depotnim.Tree, read(t, depotnim.Tree, position, games.Left))
+		checkAnalysis(t, depotnim.Tree, gamestest.Parse(t, depotnim.Tree, position, games.Left))
 	}
 }
 
@@ -370,7 +371,7 @@ func TestAnalysesOfColouredBoards(t *testing.T) {
 	both, drawn := 0, testlong.Times(10, 30, 100)
 	for seed := range uint64(drawn) {
 		text := depotnim.Coloured.Generate(rand.New(rand.NewPCG(seed, 20)), games.Small)
-		said := explain.Analysis(checkAnalysis(t, depotnim.Coloured, read(t, depotnim.Coloured, text, games.Left)))
+		said := explain.Analysis(checkAnalysis(t, depotnim.Coloured, gamestest.Parse(t, depotnim.Coloured, text, games.Left)))
 		if strings.Contains(said, "Left starts") && strings.Contains(said, "Right starts") {
 			both++
 		}
@@ -389,7 +390,7 @@ func TestEqualPilesHaveTheRule(t *testing.T) {
 				if v == endnim.Loop && length == 2 {
 					continue // the move ends the game
 				}
-				p := read(t, v, strings.TrimSpace(strings.Repeat(fmt.Sprint(height, " "), length)), games.Left)
+				p := gamestest.Parse(t, v, strings.TrimSpace(strings.Repeat(fmt.Sprint(height, " "), length)), games.Left)
 				full := strings.Join(explain.Full(v, p, reasonOf(t, v, p)), "\n")
 				if !strings.Contains(full, "if its ends are equal and l + r is even") {
 					t.Errorf("%s %s: the rule is not in:\n%s", v.ID, p, full)
@@ -405,7 +406,7 @@ func TestStartsSayHowToGoOn(t *testing.T) {
 	v, random, onward := splitnim.Of(2), rand.New(rand.NewPCG(2, 180)), regexp.MustCompile(`even again|restore|[Kk]eep it so|twin|whole pile`)
 	for _, size := range games.Sizes {
 		for range 60 {
-			p := read(t, v, v.Generate(random, size), games.Left)
+			p := gamestest.Parse(t, v, v.Generate(random, size), games.Left)
 			if short := explain.Short(v, p, reasonOf(t, v, p)); !onward.MatchString(short) {
 				t.Errorf("%s: how to go on is not in: %s", p, short)
 			}
@@ -422,7 +423,7 @@ func TestLongNumbersKeepTheRule(t *testing.T) {
 			for _, board := range []string{"[%d] %[1]d", "[%d] %[1]d 1", "[%d] %[1]d 1 1", "%d %[1]d 1", "[1] %d %[1]d"} {
 				for _, ones := range []int{0, 900, 901} {
 					v := find(t, id)
-					p := read(t, v, fmt.Sprintf(board, n)+strings.Repeat(" 1", ones), games.Left)
+					p := gamestest.Parse(t, v, fmt.Sprintf(board, n)+strings.Repeat(" 1", ones), games.Left)
 					if _, after, found := strings.Cut(explain.Short(v, p, reasonOf(t, v, p)), "leave exactly 1"); found {
 						if seen++; !strings.Contains(after, "(or nothing, from the last pile above 1)") {
 							t.Errorf("%s %.60s lacks the rule: %s", v.ID, p, after)
@@ -444,7 +445,7 @@ func TestOver(t *testing.T) {
 		if v == endnim.Loop {
 			text = "7"
 		}
-		p := read(t, v, text, games.Left)
+		p := gamestest.Parse(t, v, text, games.Left)
 		r := reasonOf(t, v, p)
 		winner, _ := v.Winner(p)
 		if short := explain.Short(v, p, r); (r.Claim == theory.HasWon) != (winner == p.Turn().Actor) || r.Justification != nil || short != "The game is over. "+v.Rules.End {
@@ -456,7 +457,7 @@ func TestOver(t *testing.T) {
 // Special characters in the names of places are escaped. Only a list that was cut off says that
 // there is more.
 func TestOddLists(t *testing.T) {
-	p := read(t, endnim.Partizan, "3 5", games.Left)
+	p := gamestest.Parse(t, endnim.Partizan, "3 5", games.Left)
 	a := &solver.Analysis{Variant: endnim.Normal, Position: p, Winning: solver.Moves{List: []games.Move{
 		{Kind: games.Take, Where: "a\"b", Count: 2}, {Kind: games.Other, Text: "x\\y"},
 		{Kind: games.Nominate, Where: "ü"}, {Kind: games.Split, Where: "2", Parts: [2]uint64{3, 4}},

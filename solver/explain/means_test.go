@@ -56,7 +56,7 @@ func TestSumsByMeans(t *testing.T) {
 			parts = append(parts, fmt.Sprintf("partizan-end-nim %d %d", 1+r.IntN(3), 1+r.IntN(3)))
 		}
 		text := strings.Join(parts, " + ")
-		p := read(t, v, text, games.Left)
+		p := gamestest.Parse(t, v, text, games.Left)
 		a := must.Get(s.Analyze(t.Context(), v, p))(t)
 		value := must.Get(s.NewValuer(solver.ValueBytes).Value(t.Context(), v, p))(t)
 		mean, beside, err := partsums.Mean(t.Context(), solver.FamilyOf, p.(*sum.Position).Parts())

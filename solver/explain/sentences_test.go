@@ -216,7 +216,7 @@ func TestShortFormsOfPartizanRowsWin(t *testing.T) {
 	met := map[string]bool{}
 	for _, text := range rows {
 		for _, side := range []games.Side{games.Left, games.Right} {
-			p := read(t, v, text, side)
+			p := gamestest.Parse(t, v, text, side)
 			f := &reader{T: t, me: side, met: met}
 			if !oracle.Wins(stateOf(p)) {
 				f.me = side.Other()
@@ -284,7 +284,7 @@ func TestShortFormsOnPilesWin(t *testing.T) {
 	for id, size := range map[string]int{"nim": testlong.Times(5, 5, 7), "nim/misere": testlong.Times(5, 5, 6), "split-nim/0": testlong.Times(3, 3, 4), "split-nim/2": testlong.Times(4, 4, 6), "split-nim/3": 4, "split-nim/0/misere": testlong.Times(3, 3, 4), "split-nim/2/misere": testlong.Times(3, 4, 6)} {
 		v, met := find(t, id), map[string]bool{}
 		for _, text := range gamestest.OracleOf(v).Model().Starts(3, size) {
-			p := read(t, v, text, games.Left)
+			p := gamestest.Parse(t, v, text, games.Left)
 			r := reasonOf(t, v, p)
 			short := explain.Short(v, p, r)
 			left, said := p, theory.Rule(fmt.Sprint(countedAs.FindAllString(short, -1), strings.Contains(short, "twin"), strings.Contains(short, "1s are left")))
@@ -386,7 +386,7 @@ func sumsOf(t *testing.T, id string, boards []string, n int) (list []games.Posit
 		for i := range parts {
 			parts[i] = boards[random.IntN(len(boards))]
 		}
-		list = append(list, read(t, find(t, id), strings.Join(parts, " + "), games.Side(random.IntN(2))))
+		list = append(list, gamestest.Parse(t, find(t, id), strings.Join(parts, " + "), games.Side(random.IntN(2))))
 	}
 	return list
 }
@@ -457,7 +457,7 @@ func TestLookOfLostBoards(t *testing.T) {
 	for _, board := range []string{"forklift-nim 2 1 1 / 2 2 2 / 2 2 .", "tree-nim 3(1 2 3)", "tree-nim a=2(b=1(c=1) d=2)", "sum nim 1 + nim 1", "partizan-sum partizan-end-nim 1 + partizan-end-nim 1", "nim 1 1", "partizan-end-nim 1 1", "end-nim 1 1", "nim 0"} {
 		id, position, _ := strings.Cut(board, " ")
 		v := find(t, id)
-		r := reasonOf(t, v, read(t, v, position, games.Left))
+		r := reasonOf(t, v, gamestest.Parse(t, v, position, games.Left))
 		if look := explain.Look(v, r); look != "" {
 			t.Errorf("%s, which is lost: %s", board, look)
 		}

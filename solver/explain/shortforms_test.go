@@ -34,7 +34,7 @@ func TestShortFormsOfHighBoards(t *testing.T) {
 			text = fmt.Sprintf("1(%d(%d %d) %d(%d) %d(%d))", high(), few(), few(), high(), few(), high(), few())
 		}
 		for _, v := range []*games.Variant{depotnim.Tree, depotnim.TreeMisere} {
-			p := read(t, v, text, games.Left).(*depotnim.Position)
+			p := gamestest.Parse(t, v, text, games.Left).(*depotnim.Position)
 			reason := reasonOf(t, v, p)
 			if g, ok := reason.Justification.(*depots.Justification); !ok || g.Kind != depots.High {
 				continue
@@ -125,7 +125,7 @@ func TestShortFormsOfYards(t *testing.T) {
 	r, followed := rand.New(rand.NewPCG(12, 0)), map[string]int{}
 	for range testlong.Times(15, 20, 500) {
 		for _, v := range []*games.Variant{depotnim.Forklift, depotnim.ForkliftMisere} {
-			p := read(t, v, v.Generate(r, games.Small), games.Left)
+			p := gamestest.Parse(t, v, v.Generate(r, games.Small), games.Left)
 			reason := reasonOf(t, v, p)
 			short, after := explain.Short(v, p, reason), afterAdvice(t, p, reason)
 			switch {
@@ -226,7 +226,7 @@ func TestShortFormsOfSums(t *testing.T) {
 	for range testlong.Times(15, 20, 500) {
 		for _, id := range []string{"sum", "sum/misere", "partizan-sum"} {
 			v := must.Get(catalog.Standard.Find(id))(t)
-			p := read(t, v, v.Generate(r, games.Small), games.Left)
+			p := gamestest.Parse(t, v, v.Generate(r, games.Small), games.Left)
 			reason := reasonOf(t, v, p)
 			short, after := explain.Short(v, p, reason), afterAdvice(t, p, reason).(*gamesum.Position)
 			starts := strings.Contains(short, "no part that your opponent wins by starting there") || strings.Contains(short, "you win no part by starting there")
