@@ -110,14 +110,3 @@ func TestSimul(t *testing.T) {
 		}
 	}
 }
-
-// A simul without opponents, with too many, or with ratings is refused.
-func TestSimulBounds(t *testing.T) {
-	h := newArena(t)
-	id := h.simul(tournament.Tournament{}, 0)
-	refuse(h.tournaments.StartTournament(t.Context(), id))(h, tournament.TooFewPlayers)
-	for _, n := range []tournament.Tournament{{Places: tournament.MaxSimul + 1}, {Rated: true}} {
-		n.Format, n.Leader, n.Name, n.Channel, n.Server = tournament.Simul, match.Player{ID: "teacher"}, "Friday", "discord", "server"
-		refuse(h.tournaments.NewTournament(t.Context(), n))(h, tournament.OutOfBounds)
-	}
-}
