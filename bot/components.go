@@ -178,6 +178,9 @@ func (b *bot) drawWithout(ctx context.Context, m front.Message, obstacle transpo
 		files = append(files, discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: address}})
 	}
 	d.header(text, m.Card, m.Notify)
+	if isSnowflake(m.Calls) {
+		d.AllowedMentions.Roles = []string{m.Calls}
+	}
 	if m.Card != nil {
 		d.card(ctx, m.Card)
 	}

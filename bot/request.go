@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"maps"
 	"strconv"
 	"strings"
@@ -26,6 +27,9 @@ func (i *interaction) Request() (commands.Request, error) {
 	}
 	if i.Member != nil {
 		req.Roles = i.Member.Roles
+		req.Role = func(ctx context.Context, role string, give bool) error {
+			return i.bot.giveRole(ctx, i.GuildID, req.By.ID, role, give)
+		}
 	}
 	if i.command == "" {
 		return req, errUnknownButton

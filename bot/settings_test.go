@@ -4,10 +4,15 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
+	"nimatron/referee"
+	"nimatron/storage/sqlite"
+	"nimatron/storage/storagetest"
 )
 
 // Permissions and threads in the form that Discord sends.
@@ -35,4 +40,29 @@ func TestPermissionsAndThreads(t *testing.T) {
 			t.Errorf("with %d in %d: %+v, %v", c.permissions, c.kind, req, err)
 		}
 	}
+}
+
+// An open challenge calls the role of people who want to play, at most once an hour, and they give it to themselves.
+func TestOpenChallengesCallARole(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.serve(w.over(storagetest.Open(t).(*sqlite.Store), referee.Options{}))
+		const role = "770000000000000077"
+		w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "seek-role"), discordtest.Opt("value", "<@&"+role+">")))
+		open := func(in *discordtest.Channel, called bool) *discordtest.Message {
+			m := w.answer(w.alice.Slash(in, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)))
+			if got := slices.Contains(m.Pings.Roles, role); got != called {
+				t.Errorf("in %s the role is called: %v", in.Name, got)
+			}
+			return m
+		}
+		card := open(w.general, true)
+		open(w.guild.AddChannel("yard"), false)
+		time.Sleep(time.Hour + time.Minute)
+		open(w.guild.AddChannel("garden"), true)
+		w.contains(w.answer(w.bob.Tap(card, "Call me")), "You now have the role")
+		w.contains(w.answer(w.bob.Tap(card, "Call me")), "You no longer have the role")
+		w.srv.Fail(discordtest.Fault{Method: "PUT", Path: "/guilds/*/members/*/roles/*", Status: 403, Code: 50013, Message: "Missing Permissions"})
+		w.refused(w.bob.Tap(card, "Call me"), "Manage Roles")
+	})
 }

@@ -182,7 +182,7 @@ func (t threads) create(ctx context.Context, name string) (channel string, err e
 func refusedThread(err error, needed permission) error {
 	var refused *transport.Refusal
 	if errors.Is(err, transport.ErrRefusedHere) { // forbidden just now, as the refusals before
-		return &commands.ThreadRefused{Why: lacking(needed.name), Err: err}
+		return &commands.NotDone{Why: lacking(needed.name), Err: err}
 	}
 	if !transport.Declined(err) || transport.HasStatus(err, http.StatusTooManyRequests) || !errors.As(err, &refused) {
 		return err
@@ -194,7 +194,23 @@ func refusedThread(err error, needed permission) error {
 	case transport.MissingAccess:
 		why = lacking(viewChannel.name)
 	}
-	return &commands.ThreadRefused{Why: why, Err: err}
+	return &commands.NotDone{Why: why, Err: err}
+}
+
+// giveRole gives a person a role of a server, or takes it.
+func (b *bot) giveRole(ctx context.Context, server, person, role string, give bool) error {
+	address, method := discordgo.EndpointGuildMemberRole(server, person, role), http.MethodPut
+	if !give {
+		method = http.MethodDelete
+	}
+	err := b.client.Do(ctx, transport.Call{Method: method, URL: address, Route: method + " " + discordgo.EndpointGuild(server) + "/roles", Repeat: transport.Always})
+	switch {
+	case transport.Code(err) == transport.MissingPermissions, errors.Is(err, transport.ErrRefusedHere):
+		return &commands.NotDone{Why: "I can't give that role: I need the permission Manage Roles, and a role of my own above it.", Err: err}
+	case transport.Code(err) == transport.UnknownRole:
+		return &commands.NotDone{Why: "That role no longer exists. A server manager chooses another with `/settings server name:seek-role`.", Err: err}
+	}
+	return err
 }
 
 func (t threads) Direct(ctx context.Context, person, text string) (channel string, err error) {

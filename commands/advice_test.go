@@ -31,7 +31,7 @@ var closedDoors = []string{
 var openDoors = []string{
 	"play", "help", "say", "delete-reply", "form", "challenge", "move", "hint", "match board", "match resign", "match takeback",
 	"manage shut-out", "manage let-in", "manage shut-out-list", "match claim", "match rematch", "match accept", "match decline", "match cancel",
-	"match follow", "match list", "manage end-match", "manage end-classes", "tap", "more", "touch", "tournament list",
+	"match follow", "match list", "match call-me", "manage end-match", "manage end-classes", "tap", "more", "touch", "tournament list",
 	"tournament create", "tournament join", "tournament leave", "tournament pause", "tournament start",
 	"tournament standings", "tournament boards", "tournament end",
 	"tournament show", "class list", "class create", "class join", "class leave", "class assign",

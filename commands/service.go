@@ -28,7 +28,7 @@ type (
 	Request       = core.Request
 	User          = input.User
 	Threads       = core.Threads
-	ThreadRefused = core.ThreadRefused
+	NotDone = core.NotDone
 	Refusal       = core.Refusal
 	Store         = core.Store
 	Live          = matchcmd.Live

@@ -101,7 +101,7 @@ func (f *Front) updateClicked(ctx context.Context, to Place, channel string, r v
 }
 
 func whole(r view.Reply) Message {
-	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Files: r.Files}
+	m := Message{Text: r.Text, Card: r.Card, Notify: r.Notify, Calls: r.Calls, Files: r.Files}
 	if m.Card == nil { // a card says what comes next
 		m.Text, m.Card = r.Message(), r.Ending
 	}

@@ -29,6 +29,7 @@ type Message struct {
 	Text   string // in the markup of view.Reply; may be empty beside a card
 	Card   *view.Card
 	Notify []string
+	Calls  string // a role to ping, "" for none
 	Files  []view.File
 	// Secret marks a result that only the speaker may see.
 	Secret bool

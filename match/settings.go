@@ -149,7 +149,9 @@ type ServerSettings struct {
 	Teachers string `json:"teachers,omitzero"`
 	// Races is the ID of the role whose members may start races, NobodyRaces for nobody, and "" for everybody.
 	Races string `json:"races,omitzero"`
-	News  News   `json:"news,omitzero"` // PuzzleChannel and NoSeasons take precedence
+	// Seek is the ID of the role that open challenges mention, "" for none. People give it to themselves.
+	Seek string `json:"seek,omitzero"`
+	News News   `json:"news,omitzero"` // PuzzleChannel and NoSeasons take precedence
 }
 
 // NobodyRaces is the value of ServerSettings.Races that allows none.
@@ -168,7 +170,7 @@ func (s *ServerSettings) Check() error {
 		return fmt.Errorf("%d channels, at most %d", len(s.Channels), MaxChannels)
 	case s.Level != NoLevel && s.Level.index() < 0:
 		return fmt.Errorf("no level: %q", s.Level)
-	case max(len(s.Variant), len(s.PuzzleChannel), len(s.Leaders), len(s.Teachers), len(s.Races)) > maxSetting:
+	case max(len(s.Variant), len(s.PuzzleChannel), len(s.Leaders), len(s.Teachers), len(s.Races), len(s.Seek)) > maxSetting:
 		return errors.New("too long a variant, channel or role")
 	}
 	for i, channel := range s.Channels {

@@ -345,6 +345,7 @@ const (
 	UnknownChannel      = 10003
 	UnknownGuild        = 10004
 	UnknownMessage      = 10008
+	UnknownRole         = 10011
 	UnknownWebhook      = 10015
 	UnknownInteraction  = 10062
 	TooManyEdits        = 30046 // of a message that is older than an hour

@@ -65,6 +65,7 @@ type Env struct {
 
 	tables Tables
 	recent recent
+	called recent // rooms whose people were called to play
 }
 
 // LiveBoard leads to the live boards of matches.
@@ -81,7 +82,7 @@ func NewEnv(r *referee.Referee, store Store, log *slog.Logger) *Env {
 	return &Env{
 		Referee: r, Tournaments: tournament.New(r, store), Classes: class.New(r, store, puzzles), Puzzles: puzzles,
 		Races: race.New(r, store, puzzles), Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log,
-		Theme: picture.Surfaces[0].Theme,
+		Theme: picture.Surfaces[0].Theme, called: recent{within: callsWithin},
 	}
 }
 

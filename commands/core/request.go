@@ -58,6 +58,9 @@ type Request struct {
 	Manager bool
 	// Roles are the speaker's roles on Server, as far as the front knows.
 	Roles []string
+	// Role gives the speaker a role of the server, or takes it. The error is a *NotDone if the platform says why it
+	// can't. It is nil if there are no roles.
+	Role func(ctx context.Context, role string, give bool) error
 	// ChannelManager is true if the front knows that the speaker may manage Channel.
 	ChannelManager bool
 	// Filled is true for a form that was filled in.
@@ -72,7 +75,7 @@ func (r *Request) Ask(call input.Call) { r.Command, r.Options = call.Command, ca
 // Threads makes and removes places beside a channel, each a channel itself.
 type Threads interface {
 	// Open makes one that everybody sees, and returns its id once the bot can write there. The error is a
-	// *ThreadRefused if the platform says why it can't.
+	// *NotDone if the platform says why it can't.
 	Open(ctx context.Context, name string) (channel string, err error)
 	// Direct says something in the channel of one person alone, and returns its id. The error
 	// may be that they accept no messages.
@@ -81,15 +84,15 @@ type Threads interface {
 	Drop(ctx context.Context, channel string)
 }
 
-// A ThreadRefused says in a sentence why no match can be played in a thread.
-type ThreadRefused struct {
+// A NotDone says in a sentence why the platform did not do something, such as opening a thread.
+type NotDone struct {
 	Why string
 	Err error
 }
 
-func (e *ThreadRefused) Error() string { return e.Why + " " + e.Err.Error() }
+func (e *NotDone) Error() string { return e.Why + " " + e.Err.Error() }
 
-func (e *ThreadRefused) Unwrap() error { return e.Err }
+func (e *NotDone) Unwrap() error { return e.Err }
 
 // Unproved ends a refusal to people whose rights a message doesn't prove.
 func (r *Request) Unproved() string {

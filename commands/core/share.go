@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"sync"
@@ -67,22 +68,28 @@ const (
 	sharesAtMost = 5
 	sharesWithin = 10 * time.Minute
 	sharesPeople = 10_000
+	// callsWithin is the least time between two mentions of the role of people who want to play.
+	callsWithin = time.Hour
 )
 
 // NewHere reports whether a channel has not had this question within the last minutes.
 func (env *Env) NewHere(channel string) bool { return env.recent.allow(channel, 1, env.Referee.Now()) }
 
+// MayCall reports whether the people who want to play may be called in a room again, and counts it.
+func (env *Env) MayCall(room string) bool { return env.called.allow(room, 1, env.Referee.Now()) }
+
 // recent counts the answers that people have shown, and that channels have had. It keeps channels readable, and may
 // be lost with the process.
 type recent struct {
-	mu    sync.Mutex
-	times map[string][]time.Time
+	mu     sync.Mutex
+	times  map[string][]time.Time
+	within time.Duration // sharesWithin if it is 0
 }
 
 func (s *recent) allow(who string, most int, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	recent := func(t time.Time) bool { return now.Sub(t) < sharesWithin }
+	recent := func(t time.Time) bool { return now.Sub(t) < cmp.Or(s.within, sharesWithin) }
 	if s.times == nil {
 		s.times = map[string][]time.Time{}
 	}

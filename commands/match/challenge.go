@@ -199,7 +199,7 @@ func challengeInThread(ctx context.Context, env *core.Env, r *core.Request, in *
 	channel, err := r.Threads.Open(ctx, name)
 	if err != nil {
 		env.Log.Info("no thread was made", "channel", r.Channel, "err", err)
-		var refused *core.ThreadRefused
+		var refused *core.NotDone
 		if errors.As(err, &refused) {
 			return view.Reply{}, noThread(refused.Why)
 		}
@@ -264,7 +264,12 @@ func challengeIn(ctx context.Context, env *core.Env, r *core.Request, in *input.
 		proposal.First = match.FirstRandom
 	}
 	c, err := env.Referee.Challenge(ctx, proposal, opponent.Player())
-	return challengeReply(ctx, env, c, err)
+	reply, err := challengeReply(ctx, env, c, err)
+	if err == nil && c.ToAnyone() && set.Seek != "" && c.Server != "" && env.MayCall(c.Server) {
+		reply.Calls = set.Seek
+		reply.Text += " " + view.RoleName(set.Seek)
+	}
+	return reply, err
 }
 
 func challengeBot(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, proposal referee.Proposal, level match.Level) (view.Reply, error) {
@@ -314,12 +319,44 @@ func challengeReply(ctx context.Context, env *core.Env, c match.Challenge, err e
 		return view.Reply{}, err
 	}
 	reply, err := challengeCard(c, v, env.UsualStyle())
+	if err == nil && c.ToAnyone() && c.State == match.ChallengeOpen {
+		set, err := env.Referee.ServerSettings(ctx, match.RoomOf(c.Channel, c.Server))
+		if err == nil && set.Seek != "" {
+			reply.Card.Actions = append(reply.Card.Actions, view.Action{Label: "Call me", Call: callMeName.Call()})
+		}
+		return reply, err
+	}
 	if err != nil || len(reply.Notify) == 0 {
 		return reply, err
 	}
 	reply.Notify, err = pinged(ctx, env, challengeNotification, match.RoomOf(c.Channel, c.Server), reply.Notify[0])
 	return reply, err
 }
+
+const callMeName input.Name[input.None] = "match call-me"
+
+// callMeCommand gives the speaker the role that open challenges mention, or takes it.
+var callMeCommand = core.New(callMeName, core.Command{Summary: "Be called to open challenges", Private: true, Tapped: true},
+	func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
+		set, err := env.SettingsHere(ctx, r)
+		switch {
+		case err != nil:
+			return view.Reply{}, err
+		case set.Seek == "" || r.Role == nil:
+			return view.Reply{}, core.Refuse("Open challenges call nobody here.")
+		}
+		has := slices.Contains(r.Roles, set.Seek)
+		err = r.Role(ctx, set.Seek, !has)
+		var refused *core.NotDone
+		if errors.As(err, &refused) {
+			return view.Reply{}, core.Refuse("%s", refused.Why)
+		}
+		text := "You now have the role %s: open challenges call it, at most once an hour. Press **Call me** again to leave it."
+		if has {
+			text = "You no longer have the role %s."
+		}
+		return view.Reply{Text: fmt.Sprintf(text, view.RoleName(set.Seek))}, err
+	})
 
 func pinged(ctx context.Context, env *core.Env, u *core.Notification, room, person string) ([]string, error) {
 	here, err := env.Referee.ServerSettings(ctx, room)

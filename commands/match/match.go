@@ -22,7 +22,7 @@ var Feature = core.Feature{
 		challengeCommand, moveCommand, hintCommand,
 		{Name: "match", Summary: "Your match here, your challenge, and your running matches", Subcommands: []*core.Command{
 			boardCommand, resignCommand, takebackCommand, claimCommand, rematchCommand,
-			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand, voteCommand, vetoCommand,
+			acceptCommand, declineCommand, cancelCommand, followCommand, matchesCommand, callMeCommand, voteCommand, vetoCommand,
 		}},
 		{Name: "manage", Summary: "Manage matches on this server", Manages: true, Subcommands: []*core.Command{
 			endCommand, endClassesCommand, shutOutCommand, letInCommand, shutOutListCommand,

@@ -376,6 +376,8 @@ var serverSettings = slices.Concat(
 		roleOf("races", "Who can start races", "@Racers",
 			[]view.Choice{{Label: "everybody", Value: "everybody"}, {Label: "nobody", Value: match.NobodyRaces}},
 			func(all *match.ServerSettings) *string { return &all.Races }),
+		roleBeside("", "seek-role", "Open challenges call", "@Players", []view.Choice{{Label: "nobody", Value: settingOff}},
+			func(all *match.ServerSettings) *string { return &all.Seek }),
 		either("channel-managers-end", "Who can end matches",
 			[]view.Choice{{Label: "server managers", Value: settingOff}, {Label: "channel managers too", Value: settingOn}},
 			func(all *match.ServerSettings) *bool { return &all.ChannelsEnd }),
@@ -383,17 +385,22 @@ var serverSettings = slices.Concat(
 )
 
 func roleOf(name, title, example string, choices []view.Choice, field func(*match.ServerSettings) *string) *setting[match.ServerSettings] {
+	return roleBeside("server managers and ", name, title, example, choices, field)
+}
+
+// roleBeside is a setting whose value is a role, beside others, or one of the choices.
+func roleBeside(others, name, title, example string, choices []view.Choice, field func(*match.ServerSettings) *string) *setting[match.ServerSettings] {
 	isChoice := func(value string) bool {
 		return slices.ContainsFunc(choices, func(c view.Choice) bool { return c.Value == value })
 	}
 	return &setting[match.ServerSettings]{
-		name: name, title: title, choices: choices, example: example, examples: "server managers and a role", roles: true,
+		name: name, title: title, choices: choices, example: example, examples: others + "a role", roles: true,
 		get: func(_ *core.Env, _ *core.Request, all *match.ServerSettings) string {
 			value := cmp.Or(*field(all), choices[0].Value)
 			if isChoice(value) {
 				return value
 			}
-			return "server managers and the role " + view.RoleName(value)
+			return others + "the role " + view.RoleName(value)
 		},
 		put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
 			id := strings.TrimSuffix(strings.TrimPrefix(value, "<@&"), ">")

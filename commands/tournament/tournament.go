@@ -299,7 +299,7 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 			}
 			env.Log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
 			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
-				var refused *core.ThreadRefused
+				var refused *core.NotDone
 				if t.Obstacle = noThread; errors.As(err, &refused) {
 					t.Obstacle = refused.Why
 				}

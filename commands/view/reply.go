@@ -53,6 +53,8 @@ type Reply struct {
 	Outcome Outcome
 	// Notify are the ids of people to ping, such as the player to move.
 	Notify []string
+	// Calls is the ID of a role to ping, whose name Text has; "" for none.
+	Calls string
 	// Show is the challenge or match that Card shows, or would show, and its version. The front
 	// records which message shows it, so that the next such card replaces that.
 	Show Subject

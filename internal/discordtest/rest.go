@@ -58,6 +58,8 @@ func (s *Server) handler() http.Handler {
 	authorized("POST /channels/{channel}/threads", reading(s, s.createThread))
 	authorized("GET /channels/{channel}", s.locked(s.getChannel))
 	authorized("GET /guilds/{guild}", s.locked(s.getGuild))
+	authorized("PUT /guilds/{guild}/members/{user}/roles/{role}", s.locked(s.changeRole))
+	authorized("DELETE /guilds/{guild}/members/{user}/roles/{role}", s.locked(s.changeRole))
 	authorized("PATCH /channels/{channel}", reading(s, s.changeThread))
 	authorized("DELETE /channels/{channel}", s.locked(s.deleteThread))
 	authorized("GET /channels/{channel}/messages", s.locked(s.listMessages))

@@ -171,6 +171,20 @@ func (s *Server) getGuild(r *http.Request) (any, error) {
 	return map[string]any{"id": g.ID, "name": g.Name}, nil
 }
 
+// changeRole gives a member a role or takes it.
+func (s *Server) changeRole(r *http.Request) (any, error) {
+	g, user := s.guild(r.PathValue("guild")), s.users[r.PathValue("user")]
+	if g == nil || g.left {
+		return nil, errUnknownGuild
+	}
+	role := r.PathValue("role")
+	user.roles = slices.DeleteFunc(user.roles, func(has string) bool { return has == role })
+	if r.Method == http.MethodPut {
+		user.roles = append(user.roles, role)
+	}
+	return nil, nil
+}
+
 // json returns the guild as in GUILD_CREATE. s.mu must be held.
 func (g *Guild) json() map[string]any {
 	channels := []any{}
