@@ -176,26 +176,6 @@ func Decided(p games.Position) bool {
 	return false
 }
 
-// Answer draws a habit and one of its options, or a win that ends the game.
-func (w *People) Answer(before games.Position, last games.Step, r *rand.Rand) games.Position {
-	seen := replyTo(before, last)
-	for _, option := range seen.options {
-		if Decided(option.Position) && w.Keeps(last.Position, option.Position) {
-			return option.Position
-		}
-	}
-	drawn := r.Float64() * 10
-	for _, h := range habits {
-		if drawn -= h.weight; drawn < 0 {
-			if options := h.leads(seen); len(options) > 0 {
-				return options[r.IntN(len(options))].Position
-			}
-			break
-		}
-	}
-	return seen.options[r.IntN(len(seen.options))].Position
-}
-
 // LostPositions returns lost positions from games in which one side plays at random against perfect
 // play.
 func LostPositions(t testing.TB, v *games.Variant, r *rand.Rand, n, sizes int) (lost []games.Position) {
