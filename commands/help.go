@@ -52,7 +52,7 @@ var topics = []topic{
 		"`/match board` brings the board here. `/hint` helps you.\n" +
 		"`/match takeback` takes back your last move. `/match resign` gives up.\n" +
 		"`/match claim` claims the win when your opponent runs out of time."},
-	{"learning", "Puzzles and lessons", "`/puzzle today` asks for the winning move, a new one every day.\n" +
+	{"learning", "Puzzles and lessons", "`/puzzle today` has five boards every day. Find the moves that win.\n" +
 		"`/learn` teaches you to win, lesson by lesson. `/puzzle drill` drills the rule you break most.\n" +
 		"`/rules` explains a game, and `/play` lists all games."},
 	{"tournaments", "Tournaments", "`/tournament list` shows this server's, with a button to join.\n" +

@@ -33,7 +33,7 @@ var saidWords = func() map[string]string {
 		"rules": "rules, how do i play, how do you play, how do i play this, how do i play it, how to play, " +
 			"what are the rules, regeln, règles, reglas, regras",
 		"play":                    "play, all games, start, new game, game, games, play a game, spielen, jouer, jugar, jogar",
-		"puzzle today":            "puzzle, puzzle of the day, daily puzzle, today's puzzle, rätsel",
+		"puzzle today":            "puzzle, puzzle of the day, daily puzzle, today's puzzle, puzzles of the day, today's puzzles, rätsel",
 		"puzzle drill":            "drill, drill me, practise, practice, i want to practise, training, train me, üben",
 		"learn":                   "learn, teach me, lesson, lessons",
 		"settings me":             "settings",

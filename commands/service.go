@@ -23,15 +23,15 @@ import (
 
 // The names that fronts use.
 type (
-	Command       = core.Command
-	Option        = core.Option
-	Request       = core.Request
-	User          = input.User
-	Threads       = core.Threads
+	Command = core.Command
+	Option  = core.Option
+	Request = core.Request
+	User    = input.User
+	Threads = core.Threads
 	NotDone = core.NotDone
-	Refusal       = core.Refusal
-	Store         = core.Store
-	Live          = matchcmd.Live
+	Refusal = core.Refusal
+	Store   = core.Store
+	Live    = matchcmd.Live
 
 	RaceCard = racecmd.Card
 	RacePage = racecmd.Page

@@ -31,14 +31,15 @@ func TestDailyPuzzlesStay(t *testing.T) {
 		{"2026-11-27", "end-nim", "3 3 3 8 1 8"},
 		{"2026-11-28", "tree-nim", "4(2(2(2 5) 3 2))"},
 		{"2026-11-29", "nim", "2 10 3 10"},
-		{"2027-02-28", "forklift-nim", "3 2 4 / 2 25 1 / 3 26 3 / 1 1 3"},
-		{"2027-04-03", "end-nim/misere", "7 7 5 9 9 5"},
-		{"2028-02-27", "fibonacci-nim", "44"},
-		{"2030-12-24", "end-nim", "2 2 5"},
+		{"2026-11-30", "end-nim", "4 2 2"},
+		{"2026-11-30.2", "nim/max/7", "8 18"},
+		{"2026-11-30.5", "nim", "9 9 9 9 5"},
+		{"2027-02-28.5", "split-nim/0", "7 4 3 2"},
+		{"2030-12-24.4", "end-nim/misere", "9 1 1 1 5 6"},
 	} {
-		at := must.Get(time.Parse(time.DateOnly, want.day))(t)
-		r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }}), store)
-		p := must.Get(r.DailyPuzzle(t.Context(), "ann"))(t)
+		r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{}), store)
+		id, _ := puzzle.ParseID(want.day)
+		p := must.Get(r.DayBoard(t.Context(), id))(t)
 		if p.Variant.ID != want.variant || p.Position.String() != want.position {
 			t.Errorf("%s: %s from %s, want %s from %s", want.day, p.Variant.ID, p.Position, want.variant, want.position)
 		}
@@ -50,7 +51,7 @@ func TestPuzzlesWithHighStacks(t *testing.T) {
 	sunday := time.Date(2027, 2, 28, 0, 0, 0, 0, time.UTC)
 	store := storagetest.Open(t)
 	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return sunday }}), store)
-	for _, text := range []string{"2027-02-28", "tree-nim.hard.00000003", "forklift-nim.hard.00000000"} {
+	for _, text := range []string{"tree-nim.hard.00000003", "forklift-nim.hard.00000000"} {
 		id, _ := puzzle.ParseID(text)
 		p := must.Get(r.Puzzle(t.Context(), id, "ann"))(t)
 		if p == nil {
@@ -71,41 +72,38 @@ func figures(p *puzzle.Puzzle) (options int, odds float64) {
 	return options, float64(options) / float64(len(p.Winning))
 }
 
-// A week's puzzles start with familiar games that can be solved by eye, and become harder day by
-// day.
-func TestDailyPuzzlesRiseThroughTheWeek(t *testing.T) {
-	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
-	var at time.Time
+// A day's puzzles start with a familiar game that can be solved by eye, and become harder board by board.
+func TestDailyPuzzlesRise(t *testing.T) {
+	first := time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
 	store := storagetest.Open(t)
-	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return at }}), store)
+	r := puzzle.New(referee.New(store, &solver.Solver{}, referee.Options{}), store)
 	known := map[string]bool{"nim": true, "end-nim": true}
 	variants := map[string]int{}
 	before := 0.0
-	for day := range 7 {
-		sum, weeks := 0.0, 30
-		for week := range weeks {
-			at = monday.AddDate(0, 0, 7*week+day)
-			p, err := r.DailyPuzzle(t.Context(), "ann")
+	for board := 1; board <= puzzle.OfDay; board++ {
+		sum, days := 0.0, 60
+		for day := range days {
+			p, err := r.DayBoard(t.Context(), puzzle.DayID(first.AddDate(0, 0, day).Format(time.DateOnly), board))
 			if err != nil {
-				t.Fatal(at, err)
+				t.Fatal(day, board, err)
 			}
 			variants[p.Variant.ID]++
 			_, odds := figures(p)
 			sum += odds
-			if day < 2 && !known[p.Variant.ID] {
-				t.Errorf("%s: %s", at.Format("Monday"), p.Variant.ID)
+			if board == 1 && !known[p.Variant.ID] {
+				t.Errorf("%s: %s", p.ID, p.Variant.ID)
 			}
-			if eye := foundByEye(p); day == 0 && !eye || day == 6 && eye {
-				t.Errorf("%s: %s from %s: by eye is %v", at.Format(time.DateOnly), p.Variant.ID, p.Position, eye)
+			if eye := foundByEye(p); board == 1 && !eye || board == puzzle.OfDay && eye {
+				t.Errorf("%s: %s from %s: by eye is %v", p.ID, p.Variant.ID, p.Position, eye)
 			}
-			if day == 6 && odds < 10 {
-				t.Errorf("%s: in %s from %s every %.1fth decision wins", at.Format(time.DateOnly), p.Variant.ID, p.Position, odds)
+			if board == puzzle.OfDay && odds < 10 {
+				t.Errorf("%s: in %s from %s every %.1fth decision wins", p.ID, p.Variant.ID, p.Position, odds)
 			}
 		}
-		if mean := sum / float64(weeks); mean <= before {
-			t.Errorf("%s has %.2f decisions for one that wins, the day before %.2f", time.Weekday((day+1)%7), mean, before)
+		if mean := sum / float64(days); mean <= before {
+			t.Errorf("board %d has %.2f decisions for one that wins, the one before %.2f", board, mean, before)
 		} else {
-			t.Logf("%s: one decision in %.1f wins", time.Weekday((day+1)%7), mean)
+			t.Logf("board %d: one decision in %.1f wins", board, mean)
 			before = mean
 		}
 	}

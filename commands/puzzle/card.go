@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nimatron/commands/input"
@@ -20,6 +21,7 @@ type PuzzlePage struct {
 	*puzzle.Puzzle
 	Lesson *lesson.Lesson // of an exercise or a drill; nil for other puzzles
 	Streak int
+	Day    []puzzle.State // of the boards of the day, of a daily puzzle
 	Look   view.Look
 	Helped bool // as in puzzle.Rules.Helped
 }
@@ -146,6 +148,9 @@ func (p PuzzlePage) solved(how string, a *puzzle.Answered) view.Reply {
 	default:
 		card.Body += "\n**Three in a row.** The rule comes again on " + a.Again + "."
 	}
+	if len(p.Day) > 1 {
+		card.Body += "\n" + Row(p.Day)
+	}
 	p.addRating(card, a)
 	card.Actions = append(p.next(), view.AllGames)
 	reply := p.reply(card)
@@ -167,6 +172,8 @@ func (p PuzzlePage) next() []view.Action {
 		if on.Label, on.Call = "Next board", input.PuzzleDrill.Call(); p.InARow == lesson.InARow {
 			on.Label = "Another rule"
 		}
+	case slices.ContainsFunc(p.Day, func(s puzzle.State) bool { return !s.Closed() }):
+		on.Label, on.Call = "Next board", input.PuzzleToday.Call()
 	case p.Grade != nil:
 		on.Call = input.PuzzleNew.With(input.PuzzleNewInput{Game: p.Variant, Level: p.Grade.Level()})
 	}
@@ -209,9 +216,11 @@ func PuzzlePhrase(p *puzzle.Puzzle) string {
 		return fmt.Sprintf("puzzle %d of %d of the set %s", p.ID.Number, p.Set.Size, view.Plain(p.Set.Name))
 	case puzzle.Drawn:
 		return fmt.Sprintf("%s puzzle, rated %.0f", p.Grade.Level(), p.Grade.Points())
-	default:
-		return "puzzle of the day"
 	}
+	if of := puzzle.Boards(p.ID.Day); of > 1 {
+		return fmt.Sprintf("the day's puzzle %d of %d", max(1, p.ID.Number), of)
+	}
+	return "puzzle of the day"
 }
 
 // PuzzleTitle names the puzzle and its game, or the lesson.
@@ -234,6 +243,25 @@ func TryText(tries int) string {
 }
 
 const mostSquares = 10
+
+// Row shows the boards of a day without spoilers, and how many were right at once.
+func Row(day []puzzle.State) string {
+	row, points := "", 0
+	for _, s := range day {
+		switch {
+		case s.Solved && s.Tries == 1:
+			row += "🟩"
+			points++
+		case s.GaveUp:
+			row += "⬛"
+		case s.Tries > 0:
+			row += "🟥"
+		default:
+			row += "⬜"
+		}
+	}
+	return fmt.Sprintf("%s %d of %d at once", row, points, len(day))
+}
 
 // Squares shows a result without spoilers: red for a wrong try, green for the solution, black for
 // giving up.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"nimatron/commands/core"
 	"nimatron/commands/input"
@@ -60,7 +61,7 @@ var Answer = core.New(input.PuzzleAnswer, core.Command{
 })
 
 var command = &core.Command{Name: "puzzle", Summary: "Find the winning move", Subcommands: []*core.Command{
-	asking(input.PuzzleToday, "Solve the puzzle of the day", todaysPuzzle),
+	asking(input.PuzzleToday, "Solve the puzzles of the day", todaysPuzzle),
 	asking(input.PuzzleNew, "Solve a new puzzle", drawPuzzle, core.PuzzleLevel),
 	asking("puzzle mine", "Find a win you missed in a match", ownPuzzle),
 	asking(input.PuzzleDrill, "Drill the rule you break most", drill),
@@ -146,7 +147,9 @@ func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.P
 		return page, nil
 	}
 	record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
-	page.Streak = record.Streak
+	if page.Streak = record.Streak; err == nil && !env.Puzzles.DayIsOver(p) {
+		page.Day, err = env.Puzzles.Day(ctx, r.By.ID, p.ID.Day)
+	}
 	return page, err
 }
 
@@ -226,7 +229,7 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named str
 	}
 	which := "a " + PuzzlePhrase(p)
 	if p.Daily() {
-		which = "the " + PuzzlePhrase(p) + " for " + p.ID.Day
+		which = "the " + strings.TrimPrefix(PuzzlePhrase(p), "the ") + " for " + p.ID.Day
 	}
 	which += " (" + p.Variant.Name + ")"
 	result := fmt.Sprintf("hasn't solved %s yet, after %s.", which, words.Count(p.Tries, "try"))
@@ -242,6 +245,15 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named str
 		card.Actions = append([]view.Action{{Label: "Today's puzzle", Call: input.PuzzleToday.Call(), Style: view.Primary}}, card.Actions...)
 	}
 	squares := Squares(p.State)
+	if p.Daily() {
+		day, err := env.Puzzles.Day(ctx, r.By.ID, p.ID.Day)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if len(day) > 1 {
+			squares = Row(day)
+		}
+	}
 	if p.Daily() && p.Solved && !env.Puzzles.DayIsOver(p) {
 		record, err := env.Puzzles.PuzzleRecord(ctx, r.By.ID)
 		if err != nil {

@@ -85,6 +85,30 @@ var dailies = [7]daily{
 	}, 1470, math.MaxFloat64, false},
 }
 
+// OfDay is the number of boards of a day from fiveFrom on. They rise. Only the first counts for streaks, seasons and
+// leaderboards, as the only board of the days before.
+const (
+	OfDay    = 5
+	fiveFrom = "2026-11-30"
+)
+
+// rising are the days of the week whose boards one day has, and the next.
+var rising = [2][OfDay]time.Weekday{
+	{time.Monday, time.Tuesday, time.Thursday, time.Saturday, time.Sunday},
+	{time.Monday, time.Wednesday, time.Friday, time.Saturday, time.Sunday},
+}
+
+// Boards returns the number of boards of a day.
+func Boards(day string) int {
+	if day < fiveFrom {
+		return 1
+	}
+	return OfDay
+}
+
+// board returns which board of its day a daily puzzle is, from 1.
+func (id ID) board() int { return max(1, id.Number) }
+
 // The games of daily puzzles that are not played on piles.
 const (
 	treeVariant = "tree-nim"

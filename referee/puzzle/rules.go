@@ -25,7 +25,7 @@ type Rules struct {
 	sources map[Kind]Source
 
 	mu    sync.Mutex
-	days  map[string]Puzzle
+	days  map[ID]Puzzle
 	given []given // the last boards drawn for anybody, the latest last
 }
 
@@ -36,11 +36,16 @@ const keptGiven = 1 << 10
 
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
-	rules := &Rules{referee: r, store: store, sources: map[Kind]Source{}, days: map[string]Puzzle{}}
+	rules := &Rules{referee: r, store: store, sources: map[Kind]Source{}, days: map[ID]Puzzle{}}
 	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
 		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // both use the same day, even if it ends meanwhile
 		if soon := now.Add(drawnAhead); err == nil && soon.Day() != now.Day() {
-			_, err = rules.drawDay(ctx, soon)
+			day := soon.UTC().Format(time.DateOnly)
+			for n := range Boards(day) {
+				if _, err = rules.DayBoard(ctx, DayID(day, n+1)); err != nil {
+					break
+				}
+			}
 		}
 		return err
 	}})
@@ -111,33 +116,64 @@ func (r *Rules) puzzleOf(ctx context.Context, v *games.Variant, p games.Position
 	return &Puzzle{Exercise: Exercise{v, p, winning}}, true
 }
 
-// DailyPuzzle returns today's puzzle, the same for all, with the player's tries. The error is a
-// *Refusal with NoPuzzle if the catalog has no such game.
-func (r *Rules) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
-	return r.puzzleOfDay(ctx, r.referee.Now(), player)
+// DailyPuzzle returns the first of today's boards, the same for all, that the player has not closed, else the last. The
+// error is a *Refusal with NoPuzzle if the catalog has no such game.
+func (r *Rules) DailyPuzzle(ctx context.Context, player string) (p *Puzzle, err error) {
+	for n := range Boards(r.Today()) {
+		if p, err = r.puzzleOfDay(ctx, DayID(r.Today(), n+1), player); err != nil || !p.Closed() {
+			break
+		}
+	}
+	return p, err
 }
 
-func (r *Rules) puzzleOfDay(ctx context.Context, at time.Time, player string) (*Puzzle, error) {
-	day := at.UTC().Format(time.DateOnly)
-	r.mu.Lock()
-	p, drawn := r.days[day]
-	r.mu.Unlock()
-	if !drawn {
-		posed, err := r.drawDay(ctx, at)
+// DayID is the ID of a board of a day, from 1 to Boards.
+func DayID(day string, board int) ID {
+	if board == 1 {
+		board = 0
+	}
+	return ID{Kind: Daily, Day: day, Number: board}
+}
+
+// Day returns a player's states of the boards of a day.
+func (r *Rules) Day(ctx context.Context, player, day string) (states []State, err error) {
+	for n := range Boards(day) {
+		state, err := r.store.PuzzleState(ctx, player, DayID(day, n+1))
 		if err != nil {
 			return nil, err
 		}
-		p = *posed
+		states = append(states, state)
 	}
-	return &p, r.loadAttempts(ctx, &p, player)
+	return states, nil
 }
 
-func (r *Rules) drawDay(ctx context.Context, at time.Time) (*Puzzle, error) {
+func (r *Rules) puzzleOfDay(ctx context.Context, id ID, player string) (*Puzzle, error) {
+	p, err := r.DayBoard(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return p, r.loadAttempts(ctx, p, player)
+}
+
+// DayBoard returns a board of a day. It is drawn once.
+func (r *Rules) DayBoard(ctx context.Context, id ID) (*Puzzle, error) {
+	r.mu.Lock()
+	p, drawn := r.days[id]
+	r.mu.Unlock()
+	if drawn {
+		return &p, nil
+	}
 	ctx, done := theory.Ask(ctx, drawWork)
 	defer done()
-	at = at.UTC()
-	of := dailies[at.Weekday()]
-	draw := referee.RandomAt(uint64(at.Unix()/(24*60*60)), 0)
+	at, err := time.Parse(time.DateOnly, id.Day)
+	if err != nil {
+		return nil, err
+	}
+	day, of := at.Unix()/(24*60*60), dailies[at.Weekday()]
+	if Boards(id.Day) > 1 {
+		of = dailies[rising[day%2][id.board()-1]]
+	}
+	draw := referee.RandomAt(uint64(day), id.board()-1)
 	for range mostDailyDraws {
 		board := of.boards[draw.IntN(len(of.boards))]
 		v, err := r.referee.Catalog().Find(board.variant)
@@ -160,13 +196,13 @@ func (r *Rules) drawDay(ctx context.Context, at time.Time) (*Puzzle, error) {
 			return nil, ctx.Err()
 		}
 		if ok && err == nil {
-			posed.ID = ID{Kind: Daily, Day: at.Format(time.DateOnly)}
+			posed.ID = id
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			if len(r.days) == keptDays {
+			if len(r.days) >= keptDays*OfDay {
 				clear(r.days)
 			}
-			r.days[posed.ID.Day] = *posed
+			r.days[id] = *posed
 			return posed, nil
 		}
 	}
@@ -299,7 +335,10 @@ func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, erro
 		if err != nil || day.After(r.referee.Now()) {
 			return nil, nil
 		}
-		return r.puzzleOfDay(ctx, day, player)
+		if id.board() > Boards(id.Day) {
+			return nil, nil
+		}
+		return r.puzzleOfDay(ctx, id, player)
 	case Drawn:
 		var err error
 		if posed, _, err = r.drawnPuzzle(ctx, id); err != nil {

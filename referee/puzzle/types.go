@@ -32,6 +32,7 @@ const (
 type ID struct {
 	Kind Kind
 	Day  string
+	// Number is 0 for the first board of a day, and from 2 to OfDay for the others.
 	// Match and Number identify a decision of a match, or Set and Number a puzzle of a set. Number is
 	// counted from 1.
 	Match, Set int64
@@ -51,11 +52,14 @@ type Asked struct {
 	Posed   time.Time // when it was first asked, if no other was asked since; the store sets it
 }
 
-// String returns the spelling that ParseID reads, such as "2025-03-14", "7.12",
+// String returns the spelling that ParseID reads, such as "2025-03-14", "2025-03-14.2", "7.12",
 // "end-nim.easy.0000002a", "set.3.12", "lesson.copying.2" or "drill.copying.1.0000002a".
 func (id ID) String() string {
 	switch id.Kind {
 	case Daily:
+		if id.Number > 0 {
+			return fmt.Sprintf("%s.%d", id.Day, id.Number)
+		}
 		return id.Day
 	case FromMatch:
 		return fmt.Sprintf("%d.%d", id.Match, id.Number)
@@ -85,11 +89,14 @@ func ParseID(text string) (id ID, ok bool) {
 		n, _ := strconv.ParseUint(parts[i], 16, 32)
 		return uint32(n)
 	}
+	_, notDay := time.Parse(time.DateOnly, parts[0])
 	switch {
 	case len(parts) == 1:
 		id = ID{Kind: Daily, Day: text}
-		_, err := time.Parse(time.DateOnly, text)
-		ok = err == nil
+		ok = notDay == nil
+	case len(parts) == 2 && notDay == nil:
+		id = ID{Kind: Daily, Day: parts[0], Number: int(number(1))}
+		ok = 2 <= id.Number && id.Number <= OfDay
 	case len(parts) == 2:
 		id = ID{Kind: FromMatch, Match: number(0), Number: int(number(1))}
 		ok = id.Match > 0 && id.Number > 0

@@ -30,7 +30,7 @@ const (
 	closedDays = `
 		SELECT z.puzzle, z.solved IS NOT NULL FROM players p CROSS JOIN puzzles z
 		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND (z.solved IS NOT NULL OR z.gave_up IS NOT NULL)
-			AND z.kind = 'daily'
+			AND z.kind = 'daily' AND length(z.puzzle) = 10
 		ORDER BY z.puzzle DESC`
 )
 
@@ -114,30 +114,42 @@ func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak 
 	return streak, err
 }
 
-// puzzleStreak counts the days of a streak that ends today or yesterday. It reads no further back
-// than the streak.
+// puzzleStreak counts the days of a streak that ends today or yesterday. One missed day in a week does not end it. It
+// reads no further back than the streak.
 func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
-	today := day.Format(time.DateOnly)
-	tx.query(closedDays, []any{player, today}, func(rows *sql.Rows) {
+	today, missed, begun := day, time.Time{}, false
+	tx.query(closedDays, []any{player, today.Format(time.DateOnly)}, func(rows *sql.Rows) {
 		for rows.Next() {
 			var closed string
 			var solved bool
 			tx.fail(rows.Scan(&closed, &solved))
-			if _, err := time.Parse(time.DateOnly, closed); err != nil {
+			of, err := time.Parse(time.DateOnly, closed)
+			if err != nil {
 				continue
 			}
-			if streak == 0 && closed != today {
+			if !begun && of.Before(today) { // today's is still open
 				day = day.AddDate(0, 0, -1)
 			}
-			if !solved || closed != day.Format(time.DateOnly) {
-				return
+			begun = true
+			for of.Before(day) || !solved {
+				if !missed.IsZero() && missed.Sub(day) < missedEach {
+					return
+				}
+				if missed, day = day, day.AddDate(0, 0, -1); !of.Before(missed) {
+					break
+				}
 			}
-			streak++
-			day = day.AddDate(0, 0, -1)
+			if solved {
+				streak++
+				day = day.AddDate(0, 0, -1)
+			}
 		}
 	})
 	return streak
 }
+
+// missedEach is the least time between two days that a streak may miss.
+const missedEach = 7 * 24 * time.Hour
 
 var puzzlePostColumns = fields[puzzle.Post]("id=ID room=Room channel=Channel day=Day message=Message version=Version")
 
@@ -145,7 +157,8 @@ var puzzleCountColumns = fields[puzzle.Count]("z.puzzle=Day count(*)=Tried count
 
 var puzzleFinderColumns = fields[puzzle.Finder]("found=Found tries=Tries p.id=Player.ID p.name=Player.Name").from("f")
 
-const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily'`
+// ofRoom selects first boards of days: the others have longer IDs.
+const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily' AND length(z.puzzle) = 10`
 
 var (
 	puzzlePost   = `SELECT ` + puzzlePostColumns.names() + ` FROM puzzle_posts WHERE id = $1`

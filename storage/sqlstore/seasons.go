@@ -29,7 +29,7 @@ func monthly(counted, solvers string) string {
 		WHERE t.state = 'over' AND t.rated = 1 AND t.ended >= $1 AND t.ended < $2 AND e.tournament = t.id AND e.place BETWEEN 1 AND 3),
 	solved AS (
 		SELECT z.player, CASE WHEN z.tries = 1 THEN {first try} ELSE {later try} END AS points FROM ` + solvers + `
-			z.kind = {daily} AND z.solved IS NOT NULL AND z.puzzle >= $3 AND z.puzzle < $4
+			z.kind = {daily} AND length(z.puzzle) = 10 AND z.solved IS NOT NULL AND z.puzzle >= $3 AND z.puzzle < $4
 			AND z.solved >= $1 + 86400000 * (CAST(substr(z.puzzle, 9, 2) AS BIGINT) - 1)
 			AND z.solved < $1 + 86400000 * CAST(substr(z.puzzle, 9, 2) AS BIGINT)),`
 }

@@ -2,6 +2,7 @@ package storagetest
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -43,21 +44,28 @@ func (suite) PuzzleState(ctx context.Context, t *testing.T, s storage.Store) {
 }
 
 func (suite) PuzzleStreak(ctx context.Context, t *testing.T, s storage.Store) {
-	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "7.3", "nim.easy.00000001"} {
+	for _, day := range []string{"2025-02-26", "2025-02-27", "2025-02-28", "2025-03-01", "2025-03-02", "2025-03-05", "2025-03-03.2", "2025-03-04.5", "7.3", "nim.easy.00000001"} {
 		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
 	}
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-02-25"), At: Noon}), nil) // not solved
 	for _, day := range []string{"2025-04-02", "2025-04-05"} {
 		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle(day), At: Noon, Solved: true}), nil)
 	}
+	for day := range 13 { // the 5th and the 10th are missed
+		if day != 4 && day != 9 {
+			solved := fmt.Sprintf("2025-05-%02d", day+1)
+			WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle(solved), At: Noon, Solved: true}), nil)
+		}
+	}
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-04-03"), At: Noon, GaveUp: true}), nil)
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("2025-03-03"), At: Noon, Solved: true}), nil)
 	for today, want := range map[string]int{
 		"2025-02-25": 0, "2025-02-26": 1, "2025-02-28": 3, "2025-03-02": 5,
 		"2025-03-03": 5, // still open
-		"2025-03-04": 0, "2025-03-05": 1, "2025-03-07": 0,
-		"2025-04-02": 1, "2025-04-03": 0, // given up
-		"2025-04-04": 0, "2025-04-05": 1,
+		"2025-03-04": 5, // a day was missed
+		"2025-03-05": 1, "2025-03-07": 1, "2025-03-08": 0,
+		"2025-04-02": 1, "2025-04-03": 1, // given up
+		"2025-04-04": 1, "2025-04-05": 1, "2025-05-09": 8, "2025-05-10": 8, "2025-05-12": 6, "2025-05-13": 7,
 	} {
 		got := Got(s.PuzzleStreak(ctx, Ann.ID, today)).OK(t)
 		if got != want {
