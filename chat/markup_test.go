@@ -1,42 +1,21 @@
 package chat
 
 import (
+	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"nimatron/commands/input"
 	"nimatron/commands/view"
+	"nimatron/internal/golden"
 )
 
+// TestMarkup shows the texts of markup.txt.
 func TestMarkup(t *testing.T) {
-	for _, tt := range []struct{ text, plain, ansi string }{
-		{"", "", ""},
-		{"a **b** c", "a b c", "a {b}b{} c"},
-		{"take `L-1` now", "take `L-1` now", "take {c}L-1{} now"},
-		{"**a `b` c**", "a `b` c", "{b}a {c}b{}{b} c{}"},
-		{"`**a**`", "`**a**`", "{c}**a**{}"},
-		{"2 ** 3", "2 ** 3", "2 ** 3"},
-		{"a `lone tick", "a `lone tick", "a `lone tick"},
-		{"**two\nlines**", "**two\nlines**", "**two\nlines**"},
-		{"a * b", "a * b", "a * b"},
-		{"é**é**", "éé", "é{b}é{}"},
-		{view.Mention("local:p1") + " and " + view.Mention("nimatron"), "p1 and Nimatron", "p1 and Nimatron"},
-		{view.Mention("123"), "user 123", "user 123"},
-		{view.ChannelLink("local:den", "") + view.ChannelLink("12", "3"), "#denchannel 12", "#denchannel 12"},
-		{"it ends " + view.Moment(time.Unix(1767323045, 0), view.Relative), "it ends at 2026-01-02 03:04 UTC", "it ends at 2026-01-02 03:04 UTC"},
-		{view.Moment(time.Unix(1767323045, 0), view.Clock), "2026-01-02 03:04 UTC", "2026-01-02 03:04 UTC"},
-		{view.Moment(time.Unix(1767323045, 0), view.Day), "2 Jan 2026", "2 Jan 2026"},
-		{"tab\tand\x1b[1m", "tab and\uFFFD[1m", "tab and\uFFFD[1m"},
-	} {
-		if got := plain.markup(tt.text); got != tt.plain {
-			t.Errorf("plain %q: got %q, want %q", tt.text, got, tt.plain)
-		}
-		want := strings.NewReplacer("{b}", ansi.bold, "{c}", ansi.code, "{}", ansi.reset).Replace(tt.ansi)
-		if got := ansi.markup(tt.text); got != want {
-			t.Errorf("ansi %q: got %q, want %q", tt.text, got, want)
-		}
-	}
+	codes := strings.NewReplacer(ansi.bold, "{b}", ansi.code, "{c}", ansi.reset, "{}")
+	golden.Lines(t, "markup.txt", func(text string) string {
+		return fmt.Sprintf("%q, %q", plain.markup(text), codes.Replace(ansi.markup(text)))
+	})
 }
 
 func TestReply(t *testing.T) {
