@@ -6,30 +6,12 @@ import (
 	"unicode/utf8"
 
 	"nimatron/games"
+	"nimatron/internal/golden"
 )
 
+// TestQuote quotes the texts of quoted.txt.
 func TestQuote(t *testing.T) {
-	for _, test := range []struct{ name, text, want string }{
-		{"plain", "L-3", "`L-3`"},
-		{"spaces around", "  L-3 ", "`L-3`"},
-		{"empty", "", "` `"},
-		{"only spaces", "   ", "` `"},
-		{"backticks end a code span", "`rm` ```x```", "`'rm' '''x'''`"},
-		{"line breaks", "a\nb\r\nc", "`a b  c`"},
-		{"control characters", "a\x00b\x1b[31m\x07", "`a b [31m `"},
-		{"right-to-left override", "a\u202eb", "`a b`"},
-		{"zero-width space", "a\u200bb", "`a b`"},
-		{"invalid UTF-8", "a\xffb", "`a\ufffdb`"},
-		{"40 characters", strings.Repeat("é", 40), "`" + strings.Repeat("é", 40) + "`"},
-		{"41 characters", strings.Repeat("é", 41), "`" + strings.Repeat("é", 39) + "…`"},
-		{"other scripts", "日本語 🙂", "`日本語 🙂`"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := games.Quote(test.text); got != test.want {
-				t.Errorf("Quote(%q) = %q, want %q", test.text, got, test.want)
-			}
-		})
-	}
+	golden.Lines(t, "quoted.txt", games.Quote)
 }
 
 // TestQuoteIsOneCodeSpan checks for every rune that the text stands between the only two backticks,

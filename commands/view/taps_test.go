@@ -11,8 +11,10 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/games/gamestest"
 	"nimatron/games/gamestest/walk"
 	"nimatron/games/splitnim"
+	"nimatron/internal/golden"
 	"nimatron/internal/must"
 	"nimatron/picture"
 )
@@ -144,37 +146,25 @@ func TestKeysAreWords(t *testing.T) {
 	}
 }
 
-// The exact words of labels, as documented.
+// TestTheWordsOfKeys shows the keys of the boards in keys.txt.
 func TestTheWordsOfKeys(t *testing.T) {
-	for _, board := range []struct{ variant, position, where, question, want string }{
-		{"end-nim", "1 5 2 4 3", "", "Which move?", "Left: take 1|Right: take 1|Right: 2|Right: all 3"},
-		{"end-nim", "9 5 7", "", "Which end?", "Left · 9|Right · 7"},
-		{"end-nim", "9 5 7", "R", "How many from the right end?", "take 1|2|3|4|5|6|all 7|Back"},
-		{"end-nim", "3", "", "How many do you take?", "take 1|2|all 3"},
-		{"nim", "3 5 7", "", "Which pile?", "Pile 1 · 3|Pile 2 · 5|Pile 3 · 7"},
-		{"nim", "1 5 7", "", "Which pile?", "Pile 1: take 1|Pile 2 · 5|Pile 3 · 7"},
-		{"nim", "2 3", "", "Which move?", "Pile 1: take 1|Pile 1: all 2|Pile 2: take 1|Pile 2: 2|Pile 2: all 3"},
-		{"nim", "1000000 2", "1", "How many from pile 1?", "take 1|2|3|4|5|6|7|8|9|all 1,000,000|Other…|Back"},
-		{"split-nim/0", "2 4", "", "Which move?",
-			"Pile 1: take 1|Pile 1: all 2|Pile 1 → 1 and 1|Pile 2: take 1|Pile 2: 2|Pile 2: 3|Pile 2: all 4|Pile 2 → 1 and 3|Pile 2 → 2 and 2"},
-		{"split-nim/0", "8 9 9", "1", "How many from pile 1, or which split?", "take 1|2|3|4|5|6|7|all 8|1 and 7|2 and 6|3 and 5|4 and 4|Back"},
-		{"forklift-nim", "3 1", "", "Which move?", "A1: take 1 box|A1: 2 boxes|A1: all 3 boxes|B1: take 1 box"},
-		{"tree-nim", "3(2 5)", "", "Which move?", "b: take 1|b: all 2|c: take 1|c: 2|c: 3|c: 4|c: all 5"},
-		{"move-reverse-nim", "3 5", "", "Which pile?", "name pile 1|name pile 2"},
-		{"move-reverse-nim", "3 [3]", "", "How many?", "say 1|say 2|say 3"},
-		{"total-reverse-nim", "2 9 1", "2", "How many from pile 2?", "take 1|2|3|4|5|6|7|8|all 9|Back"},
-	} {
-		v := must.Get(catalog.Standard.Find(board.variant))(t)
-		p := must.Get(v.Parse(board.position, games.Left))(t)
-		card := keys(v, p, board.where)
-		var labels []string
-		for _, a := range slices.Concat(card.Taps...) {
-			labels = append(labels, a.Label)
+	golden.Lines(t, "keys.txt", func(line string) string {
+		asked := append(strings.Split(line, " | "), "")
+		v := must.Get(catalog.Standard.Find(asked[0]))(t)
+		card := keys(v, gamestest.Parse(t, v, asked[1], games.Left), asked[2])
+		shown := []string{card.Question}
+		for _, m := range card.Menus {
+			shown = append(shown, fmt.Sprintf("%s ▾ %s … %s", m.Prompt, m.Choices[0].Label, m.Choices[len(m.Choices)-1].Label))
 		}
-		if got := strings.Join(labels, "|"); got != board.want || card.Question != board.question {
-			t.Errorf("%s %s %s: %q %s\nwant %q %s", board.variant, board.position, board.where, card.Question, got, board.question, board.want)
+		for _, row := range card.Taps {
+			var labels []string
+			for _, a := range row {
+				labels = append(labels, "["+a.Label+"]")
+			}
+			shown = append(shown, strings.Join(labels, " "))
 		}
-	}
+		return strings.Join(shown, " / ")
+	})
 }
 
 // However large a board is, its keys are computed at once and fit.

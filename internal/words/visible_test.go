@@ -9,26 +9,6 @@ import (
 	"nimatron/internal/words"
 )
 
-func TestVisible(t *testing.T) {
-	for text, want := range map[string]string{
-		"Ann":                            "Ann",
-		"Zoë 日本 😀 ∅":                     "Zoë 日本 😀 ∅",
-		"a\u202Ecba\u202C":               "acba",
-		"a\u200Bb\uFEFFc\u2060":          "abc",
-		"a\nb\tc\x1b[0m\x00":             "abc[0m",
-		"a\u2028b\u2029c\u0085":          "abc",
-		"a\u00A0b\u3000c":                "a b c",
-		"\u3164\u115F\u2800\u034F\uFE0F": "",
-		"\U000E0041\uE000":               "",
-		"\x0e1\x0f":                      "1",
-		"a\xffb":                         "a\uFFFDb",
-	} {
-		if got := words.Visible(text); got != want {
-			t.Errorf("Visible(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestQuiet(t *testing.T) {
 	if got := words.Quiet("<@1> @every\u200Bone @@here"); got != "<＠1> ＠everyone ＠＠here" {
 		t.Errorf("%q", got)

@@ -1,54 +1,30 @@
 package words_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/internal/words"
 )
 
-func TestCount(t *testing.T) {
-	for _, test := range []struct {
-		n          int
-		noun, want string
-	}{
-		{0, "hint", "0 hints"},
-		{1, "hint", "1 hint"},
-		{2, "rated result", "2 rated results"},
-		{1, "try", "1 try"},
-		{3, "try", "3 tries"},
-		{2, "day", "2 days"},
-		{2, "match", "2 matches"},
-	} {
-		if got := words.Count(test.n, test.noun); got != test.want {
-			t.Errorf("Count(%d, %q) = %q, want %q", test.n, test.noun, got, test.want)
+// TestWords asks the questions of words.txt.
+func TestWords(t *testing.T) {
+	golden.Lines(t, "words.txt", func(line string) string {
+		function, text, _ := strings.Cut(line, " ")
+		if function == "visible" {
+			return strconv.Quote(words.Visible(text))
 		}
-	}
-}
-
-func TestCut(t *testing.T) {
-	for _, test := range []struct {
-		text  string
-		limit int
-		want  string
-	}{
-		{"abc", 3, "abc"},
-		{"abcd", 3, "ab…"},
-		{"abcd", 1, "…"},
-		{"ääää", 3, "ää…"},
-		{"🎲🎲", 4, "🎲🎲"},
-		{"🎲🎲", 3, "🎲…"},
-		{"🎲🎲", 2, "…"},
-		{"abc", 0, ""},
-		{"abc", -5, ""},
-		{"", -5, ""},
-		{"", 5, ""},
-	} {
-		if got := words.Cut(test.text, test.limit); got != test.want {
-			t.Errorf("Cut(%q, %d) = %q, want %q", test.text, test.limit, got, test.want)
+		before, text, _ := strings.Cut(text, " ")
+		number := must.Get(strconv.Atoi(before))(t)
+		if function == "cut" {
+			return strconv.Quote(words.Cut(text, number))
 		}
-	}
+		return words.Count(number, text)
+	})
 }
 
 func FuzzCut(f *testing.F) {
