@@ -13,10 +13,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
-	"nimatron/games/depotnim"
-	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
-	"nimatron/games/nim"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/picture"
@@ -189,39 +186,6 @@ func countPiles(texts []string, row games.Row) int {
 	return shown
 }
 
-// TestHighlights checks by the materials of counters and boxes which may be touched, and counts the
-// outlines of taken counters.
-func TestHighlights(t *testing.T) {
-	for _, tt := range []struct {
-		v                    *games.Variant
-		position, move, want string
-		text                 string
-	}{
-		{endnim.Normal, "3 5 2", "", "ivory 5, stone 5", "Left"},
-		{endnim.Normal, "3 5 2", "L-3", "ivory 7, ghost 3", "−3"},
-		{endnim.Normal, "3 5 2", "L-1", "ivory 4, stone 5, ghost 1", "−1"},
-		{endnim.Loop, "3 5", "L-3", "stone 5, ghost 3", "0"},
-		{endnim.Partizan, "3 5 2", "", "stone 7, blue 3", "Left"},
-		{endnim.Partizan, "3 5 2", "L-1", "stone 7, red 2, ghost 1", "Right"},
-		{nim.Normal, "3 5", "2-2", "ivory 6, ghost 2", "−2"},
-		{nim.MoveReverse, "3 5 2", "2", "stone 5, gold 5", "chosen"},
-		{depotnim.Forklift, "3 1 / 2 4", "", "carton 10", "B"},
-		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", "", "carton 8, far 1", "3"},
-		{depotnim.Depot, "a=3 b=2; *-a a-b", "", "carton 3, far 2", "depot"},
-	} {
-		b := after(t, tt.v, tt.position, strings.Fields(tt.move)...)
-		for _, theme := range []picture.Theme{picture.Dark, picture.WoodLight} {
-			d := draw(t, b, picture.Style{Theme: theme})
-			if got := materials(d); got != tt.want {
-				t.Errorf("%s %s %s: %s, want %s", tt.v.ID, tt.position, tt.move, got, tt.want)
-			}
-			if texts := drawingtest.Texts(d); !slices.Contains(texts, tt.text) {
-				t.Errorf("%s %s %s: no %q among %q", tt.v.ID, tt.position, tt.move, tt.text, texts)
-			}
-		}
-	}
-}
-
 // materials counts counters and boxes by material, and outlines.
 func materials(d *drawing.Drawing) string {
 	count := map[drawing.Role]int{}
@@ -255,23 +219,4 @@ func materials(d *drawing.Drawing) string {
 		parts = append(parts, fmt.Sprintf("ghost %d", ghosts/2)) // two sides each
 	}
 	return strings.Join(parts, ", ")
-}
-
-// TestWords describes boards for people who can't see them.
-func TestWords(t *testing.T) {
-	for _, tt := range []struct {
-		v                    *games.Variant
-		position, move, want string
-	}{
-		{endnim.Normal, "3 5 2", "", "A board with a row of 3, 5, 2. Both ends are open to the next move."},
-		{endnim.Normal, "3 5 2", "L-1", "A board with a row of 2, 5, 2. Both ends are open to the next move."},
-		{endnim.Partizan, "3 5", "L-3", "A board with a row of 5. The right end is open to the next move."},
-		{nim.Normal, "1", "1-1", "The board is empty."},
-		{depotnim.Forklift, "3 1 / . 4", "", "A grid of 2 rows of 2 cells: 3, 1; empty, 4. Open to the next move: A1, B1, B2."},
-		{depotnim.Coloured, "a=2 b=1; *<a a-b *>b", "", "A board of stacks joined by lines: a 2, b 1, the depot. Open to the next move: a. Connected pairs: the depot and a (blue, Left's), a and b (green, for both), the depot and b (red, Right's)."},
-	} {
-		if got := board.Words(after(t, tt.v, tt.position, strings.Fields(tt.move)...).Shape); got != tt.want {
-			t.Errorf("%s %s %s:\n%s\nwant\n%s", tt.v.ID, tt.position, tt.move, got, tt.want)
-		}
-	}
 }

@@ -7,9 +7,12 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
+	"nimatron/internal/golden"
+	"nimatron/internal/must"
 	"nimatron/picture"
 	"nimatron/picture/board"
 	"nimatron/picture/drawing"
@@ -43,40 +46,31 @@ func chips(t *testing.T, d *drawing.Drawing) string {
 	return strings.Join(found, ", ")
 }
 
-// TestBothLastMoves checks that the last two moves are shown, each in its player's colour, even if
-// the second has changed the places.
-func TestBothLastMoves(t *testing.T) {
-	for _, c := range []struct {
-		v        *games.Variant
-		position string
-		moves    []string
-		want     string
-	}{
-		{endnim.Normal, "3 5 2", []string{"L-2"}, "Left−2"},
-		{endnim.Normal, "3 5 2", []string{"L-2", "R-1"}, "Left−2, Right−1"},
-		{endnim.Normal, "3 5 2", []string{"L-2", "L-1"}, "Left−2, Right−1"},        // in the same pile
-		{endnim.Normal, "3 5 2", []string{"L-3", "L-1"}, "Left−3, Right−1"},        // on the pile that the first move uncovered
-		{endnim.Normal, "3 5 2", []string{"L-3", "L-1", "R-1"}, "Right−1, Left−1"}, // two, not three
-		{nim.Normal, "3 5 7", []string{"3-7", "1-3"}, "Right−3, Left−7"},
-		{nim.Normal, "3 5 7", []string{"1-3", "3-7"}, "Left−3, Right−7"},
-		{nim.Normal, "0 5 7", []string{"3-7", "2-5"}, "Right−5, Left−7"}, // emptied piles keep their places to the end
-		{nim.MoveReverse, "3 5 7", []string{"1", "-2", "3", "-1"}, "Left−2, Right−1"},
-		{nim.MoveReverse, "3 5 7", []string{"1", "-2", "3"}, "Left−2"},
-		{depotnim.Forklift, "3 1 / 2 4", []string{"A1-3", "B1-1"}, "Left−3, Right−1"},
-		{depotnim.Forklift, "3 1 / 2 4", []string{"B2-3", "B2-1"}, "Left−3, Right−1"}, // in the same stack
-		{depotnim.Depot, "a=3; *-a", []string{"a-1", "a-1"}, "Left−1, Right−1"},
-		{depotnim.Tree, "3(2 5)", []string{"b-1", "c-5"}, "Left−1, Right−5"},
-		{depotnim.Coloured, "a=3 b=2; *<a *>b a-b", []string{"a-1", "b-2"}, "Left−1, Right−2"},
-	} {
-		b := after(t, c.v, c.position, c.moves...)
-		d := draw(t, b, picture.Style{Theme: picture.Felt})
-		if got := chips(t, d); got != c.want {
-			t.Errorf("%s %s %v: %s, want %s", c.v.ID, c.position, c.moves, got, c.want)
+// TestBoards shows the boards of boards.txt, which look the same in three themes. Only a first board explains itself.
+func TestBoards(t *testing.T) {
+	golden.Lines(t, "boards.txt", func(line string) string {
+		asked := append(strings.Split(line, " | "), "")
+		v := must.Get(catalog.Standard.Find(asked[0]))(t)
+		b := after(t, v, asked[1], strings.Fields(asked[2])...)
+		words := board.Words(b.Shape)
+		var shown []string
+		for _, theme := range []picture.Theme{picture.Dark, picture.WoodLight, picture.Felt} {
+			for _, b.First = range []bool{false, true} {
+				d := draw(t, b, picture.Style{Theme: theme})
+				texts := strings.Join(drawingtest.Texts(d), ", ")
+				if faults := drawingtest.Faults(d); len(faults) > 0 || !b.First && strings.Contains(texts, "can take from") {
+					t.Errorf("%s: %s %s", line, texts, faults)
+				}
+				if b.First {
+					shown = append(shown, fmt.Sprintf("%s | %s | %s | %s", chips(t, d), materials(d), texts, words))
+				}
+			}
 		}
-		if faults := drawingtest.Faults(d); len(faults) > 0 {
-			t.Errorf("%s %s %v: %s", c.v.ID, c.position, c.moves, faults)
+		if shown = slices.Compact(shown); len(shown) > 1 {
+			t.Errorf("%s: themes differ: %q", line, shown)
 		}
-	}
+		return shown[0]
+	})
 }
 
 // TestTornStacks checks that a pile of a million looks larger than one of forty, is marked as not
@@ -103,38 +97,6 @@ func TestTornStacks(t *testing.T) {
 			t.Errorf("%s counters are %g high, and fewer are %g", n, h, before)
 		}
 		before = h
-	}
-}
-
-// A first board says in words which piles are open, unless all are; later boards leave it out.
-func TestFirstBoardExplains(t *testing.T) {
-	for _, c := range []struct {
-		v              *games.Variant
-		position, want string
-	}{
-		{endnim.Normal, "3 5 2", "You can take from the two light piles."},
-		{endnim.Normal, "3 5", ""},
-		{endnim.Partizan, "3 5 2", "Left can take from the blue pile."},
-		{nim.Normal, "3 5 2", ""},
-		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", "You can take from the light stacks."},
-		{depotnim.Forklift, "1 1", ""},
-		{depotnim.Tree, "3(2(1))", "You can take from the light stacks."},
-		{depotnim.Coloured, "a=3 b=2; *<a *>b", "You can take from the light stack."},
-	} {
-		b := after(t, c.v, c.position)
-		for _, first := range []bool{true, false} {
-			b.First = first
-			d := draw(t, b, picture.Style{Theme: picture.Felt})
-			said := ""
-			for _, s := range d.Shapes {
-				if l, ok := s.(drawing.Label); ok && strings.Contains(l.Text, " can take from ") {
-					said += l.Text
-				}
-			}
-			if want := map[bool]string{true: c.want}[first]; said != want {
-				t.Errorf("%s %s, first %v: %q, want %q", c.v.ID, c.position, first, said, want)
-			}
-		}
 	}
 }
 
