@@ -2,13 +2,16 @@ package games_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/games/endnim"
 	"nimatron/games/nim"
+	"nimatron/internal/golden"
 	"nimatron/internal/must"
 )
 
@@ -169,30 +172,17 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
+// TestNewMatchRefuses tries to begin from the positions of refused.txt.
 func TestNewMatchRefuses(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		variant *games.Variant
-		start   string
-	}{
-		{"no position", nim.Normal, ""},
-		{"no notation", nim.Normal, "three"},
-		{"nothing to move, nim", nim.Normal, "0"},
-		{"nothing to move, misère nim", nim.Misere, "0"},
-		{"nothing to move, end-nim", endnim.Normal, "0"},
-		{"empty row in loop play", endnim.Loop, "0"},
-		{"single pile in loop play", endnim.Loop, "7"},
-		{"nominated pile in nim", nim.Normal, "3 [5] 2"},
-		{"nominated pile in end-nim", endnim.Misere, "3 [5] 2"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			m, err := games.NewMatch(test.variant, test.start, games.Left)
-			var bad *games.BadPosition
-			if m != nil || !errors.As(err, &bad) || bad.Error() == "" {
-				t.Errorf("NewMatch = %v, %v; want a *games.BadPosition", m, err)
-			}
-		})
-	}
+	golden.Lines(t, "refused.txt", func(line string) string {
+		id, start, _ := strings.Cut(line, " ")
+		m, err := games.NewMatch(must.Get(catalog.Standard.Find(id))(t), start, games.Left)
+		var bad *games.BadPosition
+		if m != nil || !errors.As(err, &bad) {
+			t.Errorf("NewMatch = %v, %v; want a *games.BadPosition", m, err)
+		}
+		return fmt.Sprint(err)
+	})
 }
 
 func TestNotYourTurn(t *testing.T) {

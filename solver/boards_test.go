@@ -3,52 +3,33 @@ package solver
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
+	"nimatron/internal/golden"
 	"nimatron/internal/must"
-	"nimatron/solver/depots"
 	"nimatron/solver/theory"
 )
 
-// TestBoardsReasons checks the reasons for boards that need no search.
+// TestBoardsReasons asks for the reasons of reasons.txt: boards that need no search, and others.
 func TestBoardsReasons(t *testing.T) {
-	for _, c := range []struct {
-		v        *games.Variant
-		position string
-		rule     theory.Rule
-		method   theory.Method
-	}{
-		{depotnim.Forklift, "3 5 2", depots.OpenStacks, theory.ByTheorem},
-		{depotnim.Forklift, "1 1 1 / 1 1 1 / 1 1 1", depots.OneByOne, theory.ByTheorem},
-		{depotnim.ForkliftMisere, "3 5 2", depots.OpenStacks, theory.ByTheorem},
-		{depotnim.Forklift, "9 8 7 / 1 2 3 / 3 2 1 / 7 8 9", depots.Mirror, theory.ByTheorem},
-		{depotnim.Tree, "3(2(5))", depots.Row, theory.ByTheorem},
-		{depotnim.TreeMisere, "2(3(3) 5)", depots.Row, theory.ByTheorem},
-		{depotnim.Depot, "a=3 b=2 c=4 d=1; *-a a-b b-c c-d *-d", depots.Row, theory.ByTheorem},
-		{depotnim.Depot, "a=3 b=1 c=4; *-a a-b b-c", depots.Searched, theory.BySearch},
-		{depotnim.Tree, "5(3 4(2) 5(2 3))", depots.Searched, theory.BySearch},
-		{depotnim.Coloured, "a=9 b=8; *<a a-b *>b", depots.Mirror, theory.BySearch}, // after a move
-		{depotnim.Coloured, "a=3 b=1 c=2 d=3; *<a a-b b-c c-d *>d b-d", depots.Searched, theory.BySearch},
-		{depotnim.Tree, "0", "", theory.BySearch},
-	} {
-		a, err := new(Solver).Analyze(t.Context(), c.v, parse(t, c.v, c.position))
+	golden.Lines(t, "reasons.txt", func(line string) string {
+		id, position, _ := strings.Cut(line, " ")
+		v := must.Get(catalog.Standard.Find(id))(t)
+		a := must.Get(new(Solver).Analyze(t.Context(), v, parse(t, v, position)))(t)
 		reason := a.Reason
-		if c.v.Partizan {
+		if v.Partizan {
 			reason = a.LeftReason
 		}
-		rule := theory.Rule("")
-		if reason.Justification != nil {
-			rule = reason.Justification.Rule()
+		if reason.Justification == nil {
+			return string(a.Method)
 		}
-		if rule == depots.Sum { // what the search adds
-			rule = depots.Searched
-		}
-		if err != nil || a.Method != c.method || rule != c.rule {
-			t.Errorf("%s %s: %s, %q, %v", c.v.ID, c.position, a.Method, rule, err)
-		}
-	}
+		return fmt.Sprintf("%s: %s", a.Method, reason.Justification.Rule())
+	})
 }
 
 const hardBoard = "9 8 7 6 5 4 / 9 8 7 6 5 4 / 9 8 7 6 9 4 / 9 8 7 6 5 4 / 9 8 7 1 5 4 / 9 8 7 6 5 4"

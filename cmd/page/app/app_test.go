@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/certcheck"
+	"nimatron/internal/golden"
 	"nimatron/internal/must"
 	"nimatron/referee/lesson"
 	"nimatron/solver"
@@ -238,30 +239,14 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestBadRequests sends bad requests. Each answer names the mistake.
+// TestBadRequests sends the requests of refused.txt. Each answer names the mistake.
 func TestBadRequests(t *testing.T) {
 	a := app.New()
-	for request, want := range map[string]string{
-		"%":                                "escape",
-		"do=fly":                           "there is no answer",
-		"do=open&link=%23xyzzy/1?you=left": "I don't know a game",
-		"do=hint&step=one":                 "step can't be",
-		"do=open&seed=1.5":                 "seed can't be",
-		"do=open&link=%23nim/x":            "x",
-		"do=open&link=%23nim/3%25.5":       "copy the whole link",
-		"do=play&link=%23nim/1.2?you=left&move=1-9": "take 1",
-		"do=open&link=%23nim/1.2/2-2.2-2":           "2-2",
-		"do=open&link=%23learn/flying":              "there is no lesson",
-		"do=open&link=%23learn/copying/9":           "1 to 3",
-		"do=answer&link=%23learn/copying":           "no exercise",
-		"do=reply&link=%23nim/1/1-1?level=perfect":  "over",
-		"do=reply&link=%23nim/1?you=both":           "there is no bot",
-	} {
+	golden.Lines(t, "refused.txt", func(request string) string {
 		var answer struct{ Error string }
-		if err := json.Unmarshal(a.Answer(request), &answer); err != nil || !strings.Contains(strings.ToLower(answer.Error), strings.ToLower(want)) {
-			t.Errorf("%s is answered %q, want something with %q", request, answer.Error, want)
-		}
-	}
+		must.OK(t, json.Unmarshal(a.Answer(request), &answer))
+		return answer.Error
+	})
 	if text := string(a.Answer("do=open&link=%23nim/9/" + strings.Repeat("1-1.", 3000))); !strings.Contains(text, "2000") {
 		t.Errorf("a long match is answered %.200s", text)
 	}
