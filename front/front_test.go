@@ -12,6 +12,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/commands/view"
+	"nimatron/internal/golden"
 	"nimatron/match"
 	"nimatron/storage/storagetest"
 )
@@ -182,132 +183,94 @@ var (
 	files  = []view.File{{Name: "f"}}
 )
 
+// TestAnswer answers in the ways that answers.txt names, and shows what happens on the platform.
 func TestAnswer(t *testing.T) {
 	broken := errors.New("broken")
-	for _, tt := range []struct {
-		name   string
+	type answered struct {
 		said   said
 		reply  view.Reply
 		broken map[string]error
 		mute   bool
 		before *match.Board // recorded in memory before
-		want   []string
-	}{
-		{name: "words", reply: view.Reply{Text: "hi", Next: "ho", Notify: []string{"1"}, Files: files},
-			want: []string{"answer hi\nho @1 +f"}},
-		{name: "a card that shows no match", reply: view.Reply{Card: card},
-			want: []string{"answer [match 7]"}},
-		{name: "private", reply: view.Reply{Text: "no", To: view.Private{}, Card: card, Notify: []string{"1"}, Files: files},
-			want: []string{"private no [match 7] +f"}},
-		{name: "private, and a new page", said: said{private: true}, reply: view.Reply{To: view.UpdateEphemeral{}, Text: "page 2"},
-			want: []string{"update page 2"}},
-		{name: "private, below a message for everybody", said: said{pressed: "old"}, reply: view.Reply{To: view.UpdateEphemeral{}, Text: "page 2"},
-			want: []string{"private page 2"}},
-		{name: "a sentence that is not understood", said: said{err: broken},
-			want: []string{"private broken"}},
+	}
+	ways := map[string]answered{
+		"words":                                  {reply: view.Reply{Text: "hi", Next: "ho", Notify: []string{"1"}, Files: files}},
+		"a card that shows no match":             {reply: view.Reply{Card: card}},
+		"private":                                {reply: view.Reply{Text: "no", To: view.Private{}, Card: card, Notify: []string{"1"}, Files: files}},
+		"private, and a new page":                {said: said{private: true}, reply: view.Reply{To: view.UpdateEphemeral{}, Text: "page 2"}},
+		"private, below a message for everybody": {said: said{pressed: "old"}, reply: view.Reply{To: view.UpdateEphemeral{}, Text: "page 2"}},
+		"a sentence that is not understood":      {said: said{err: broken}},
 
-		{name: "the first board", reply: view.Reply{Text: "go", Card: card, Show: seven, Notify: []string{"1"}, Files: files},
-			want: []string{"answer go [match 7] @1 +f", "shown 7 by new"}},
-		{name: "a board further up", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}, Files: files},
-			want: []string{"answer ann took 1 @1 +f", "edit old [match 7]", "shown 7 by"}},
-		{name: "a board that is gone", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrNoMessage},
-			want: []string{"answer ann took 1", "edit old [match 7] fails", "post #go [match 7]", "shown 7 by new"}},
-		{name: "a board that can't be reached now", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": broken},
-			want: []string{"answer ann took 1", "edit old [match 7] fails"}},
-		{name: "a board in a channel that is closed to the bot", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrForbidden},
-			want: []string{"answer ann took 1", "edit old [match 7] fails", "shown 7 by"}},
-		{name: "answered by somebody else", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": ErrAnswered},
-			want: []string{"answer ann took 1 fails", "edit old [match 7]", "shown 7 by"}},
-		{name: "not answered at all", reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": broken},
-			want: []string{"answer ann took 1 fails", "edit old [match 7]", "shown 7 by"}},
-		{name: "a board with nothing to say", reply: view.Reply{Card: card, Show: seven, ShownIn: "old"},
-			want: []string{"answer [match 7]", "shown 7 by new"}},
-		{name: "a board again", reply: view.Reply{Text: "here", Card: card, Show: seven, ShownIn: "old", To: view.NewMessage{}},
-			want: []string{"answer here [match 7]", "shown 7 by new"}},
-		{name: "no member of the channel", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"},
-			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
+		"the first board":                                {reply: view.Reply{Text: "go", Card: card, Show: seven, Notify: []string{"1"}, Files: files}},
+		"a board further up":                             {reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}, Files: files}},
+		"a board that is gone":                           {reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrNoMessage}},
+		"a board that can't be reached now":              {reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": broken}},
+		"a board in a channel that is closed to the bot": {reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"edit": ErrForbidden}},
+		"answered by somebody else":                      {reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": ErrAnswered}},
+		"not answered at all":                            {reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": broken}},
+		"a board with nothing to say":                    {reply: view.Reply{Card: card, Show: seven, ShownIn: "old"}},
+		"a board again":                                  {reply: view.Reply{Text: "here", Card: card, Show: seven, ShownIn: "old", To: view.NewMessage{}}},
+		"no member of the channel":                       {said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}},
 
-		{name: "a touch where nothing can be posted", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater}, before: &match.Board{Subject: match.Subject{Kind: seven.Kind, ID: seven.ID, Version: 1}},
-			want: []string{"answer ann took 1 [match 7] fails", "shown 7 by"}},
-		{name: "a touch after a bot died before the first message", said: said{answerOnly: true}, reply: view.Reply{Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater},
-			want: []string{"answer [match 7] fails"}},
-		{name: "a touch while the first message can't be recorded", said: said{answerOnly: true}, reply: view.Reply{Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater},
-			before: &match.Board{Subject: match.Subject{Kind: seven.Kind, ID: seven.ID, Version: 1}, Message: "old"}, want: []string{"answer [match 7] fails", "shown 7 by old"}},
-		{name: "a touch that began before the first message", said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": ErrLater},
-			want: []string{"answer ann took 1 [match 7] fails", "edit old [match 7]", "shown 7 by"}},
-		{name: "a match that is over, in its closed thread", reply: view.Reply{Card: card, Show: seven, Closes: true},
-			want: []string{"answer [match 7]", "shown 7 by new", "close #go"}},
+		"a touch where nothing can be posted":               {said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater}, before: &match.Board{Subject: match.Subject{Kind: seven.Kind, ID: seven.ID, Version: 1}}},
+		"a touch after a bot died before the first message": {said: said{answerOnly: true}, reply: view.Reply{Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater}},
+		"a touch while the first message can't be recorded": {said: said{answerOnly: true}, reply: view.Reply{Card: card, Show: seven}, broken: map[string]error{"answer": ErrLater}, before: &match.Board{Subject: match.Subject{Kind: seven.Kind, ID: seven.ID, Version: 1}, Message: "old"}},
+		"a touch that began before the first message":       {said: said{answerOnly: true}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"answer": ErrLater}},
+		"a match that is over, in its closed thread":        {reply: view.Reply{Card: card, Show: seven, Closes: true}},
 
-		{name: "a button of the board", said: said{pressed: "old"}, reply: view.Reply{Text: "ann resigned", Card: card, Show: seven, ShownIn: "old", Files: files},
-			want: []string{"update [match 7] +f", "shown 7 by"}},
-		{name: "a button, and somebody to notify", said: said{pressed: "old"}, reply: view.Reply{Text: "your turn", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}},
-			want: []string{"update [match 7]", "answer your turn @1", "shown 7 by"}},
-		{name: "a button of a message that nobody noted", said: said{pressed: "old", request: commands.Request{Subject: seven}}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven},
-			want: []string{"shown 7 by old", "update [match 7]", "shown 7 by"}},
-		{name: "a button of a message that is gone", said: said{pressed: "old"}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken},
-			want: []string{"update [match 7] fails", "answer ann took 1 [match 7] @1", "shown 7 by new"}},
-		{name: "the end, by a button of the board", said: said{pressed: "old"}, reply: view.Reply{Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
-			want: []string{"update [match 7]", "answer [the end] @1", "close #go", "shown 7 by"}},
-		{name: "the end, by words", reply: view.Reply{Text: "ann took 1", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
-			want: []string{"answer ann took 1 [the end] @1", "edit old [match 7]", "close #go", "shown 7 by"}},
-		{name: "the end, where the board can't be edited", said: said{answerOnly: true}, reply: view.Reply{Text: "time", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}},
-			want: []string{"answer time [match 7]", "answer [the end] @1", "shown 7 by"}},
-		{name: "the end, and an aside", said: said{pressed: "old"}, reply: view.Reply{Card: card, Ending: ending, FollowUp: aside, Show: seven, ShownIn: "old"},
-			want: []string{"update [match 7]", "answer [the end]", "private [for you]", "close #go", "shown 7 by"}},
-		{name: "an aside that can't be told", reply: view.Reply{Text: "hi", FollowUp: aside}, broken: map[string]error{"private": broken},
-			want: []string{"answer hi", "private [for you] fails"}},
-		{name: "an aside to what was not answered", reply: view.Reply{Text: "hi", FollowUp: aside}, broken: map[string]error{"answer": broken},
-			want: []string{"answer hi fails"}},
-		{name: "in a thread", reply: view.Reply{To: view.Thread{Channel: "thread", Pointer: "over there"}, Card: card, Show: seven, Notify: []string{"1"}},
-			want: []string{"answer over there", "post thread [match 7] @1", "shown 7 by new"}},
-		{name: "half a choice", said: said{pressed: "old"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}},
-			want: []string{"update [match 7]", "shown 7 by"}},
-		{name: "half a choice on a board that was replaced", said: said{pressed: "older"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}},
-			want: []string{"private [match 7]"}},
-		{name: "half a choice on a message for one person", said: said{private: true}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}},
-			want: []string{"update [match 7]"}},
-		{name: "half a choice, typed", reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}},
-			want: []string{"private [match 7]"}},
-		{name: "a form where there are none", reply: view.Reply{Text: "write it", Form: &view.Form{}},
-			want: []string{"private write it"}},
-		{name: "a form without words where there are none", said: said{pressed: "old"}, reply: view.Reply{Form: &view.Form{}},
-			want: []string{"private " + noFormText}},
-		{name: "a button too late", said: said{pressed: "old", request: commands.Request{Channel: "#go"}}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"update": ErrGone},
-			want: []string{"update [match 7] fails", "post #go ann took 1", "edit old [match 7]", "shown 7 by"}},
+		"a button of the board":                      {said: said{pressed: "old"}, reply: view.Reply{Text: "ann resigned", Card: card, Show: seven, ShownIn: "old", Files: files}},
+		"a button, and somebody to notify":           {said: said{pressed: "old"}, reply: view.Reply{Text: "your turn", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}}},
+		"a button of a message that nobody noted":    {said: said{pressed: "old", request: commands.Request{Subject: seven}}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven}},
+		"a button of a message that is gone":         {said: said{pressed: "old"}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old", Notify: []string{"1"}}, broken: map[string]error{"update": broken}},
+		"the end, by a button of the board":          {said: said{pressed: "old"}, reply: view.Reply{Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}}},
+		"the end, by words":                          {reply: view.Reply{Text: "ann took 1", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}}},
+		"the end, where the board can't be edited":   {said: said{answerOnly: true}, reply: view.Reply{Text: "time", Card: card, Ending: ending, Show: seven, ShownIn: "old", Notify: []string{"1"}}},
+		"the end, and an aside":                      {said: said{pressed: "old"}, reply: view.Reply{Card: card, Ending: ending, FollowUp: aside, Show: seven, ShownIn: "old"}},
+		"an aside that can't be told":                {reply: view.Reply{Text: "hi", FollowUp: aside}, broken: map[string]error{"private": broken}},
+		"an aside to what was not answered":          {reply: view.Reply{Text: "hi", FollowUp: aside}, broken: map[string]error{"answer": broken}},
+		"in a thread":                                {reply: view.Reply{To: view.Thread{Channel: "thread", Pointer: "over there"}, Card: card, Show: seven, Notify: []string{"1"}}},
+		"half a choice":                              {said: said{pressed: "old"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}}},
+		"half a choice on a board that was replaced": {said: said{pressed: "older"}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}}},
+		"half a choice on a message for one person":  {said: said{private: true}, reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}}},
+		"half a choice, typed":                       {reply: view.Reply{Card: card, Show: seven, ShownIn: "old", To: view.UpdateClicked{}}},
+		"a form where there are none":                {reply: view.Reply{Text: "write it", Form: &view.Form{}}},
+		"a form without words where there are none":  {said: said{pressed: "old"}, reply: view.Reply{Form: &view.Form{}}},
+		"a button too late":                          {said: said{pressed: "old", request: commands.Request{Channel: "#go"}}, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven, ShownIn: "old"}, broken: map[string]error{"update": ErrGone}},
 
-		{name: "too late", said: said{request: commands.Request{Channel: "#go"}}, reply: view.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
-			want: []string{"answer hi fails", "post #go hi"}},
-		{name: "too late for what is private", said: said{request: commands.Request{Channel: "#go"}}, reply: view.Reply{Text: "hi", To: view.Private{}}, broken: map[string]error{"private": ErrGone},
-			want: []string{"private hi fails"}},
-		{name: "too late where the bot is no member", said: said{answerOnly: true}, reply: view.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone},
-			want: []string{"answer hi fails"}},
-		{name: "no edits on this platform", mute: true, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven},
-			want: []string{"answer ann took 1 [match 7]", "shown 7 by"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := &board{broken: tt.broken, mute: tt.mute, edits: make(chan struct{})}
-				tt.said.board = b
-				if tt.said.request.Channel == "" {
-					tt.said.request.Channel = "#go"
-				}
-				s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
-				f := s.front(t)
-				if tt.before != nil {
-					f.messages.unrecorded[tt.before.Unversioned()] = *tt.before
-				}
-				turnOf(f).Answer(t.Context(), &tt.said)
-				close(b.edits)
-				got := s.drained(t, f)
-				if tt.name == "the end, and an aside" { // the thread is closed concurrently
-					slices.Sort(got)
-					slices.Sort(tt.want)
-				}
-				if !slices.Equal(got, tt.want) {
-					t.Errorf("got\n%q\nwant\n%q", got, tt.want)
-				}
-			})
+		"too late":                            {said: said{request: commands.Request{Channel: "#go"}}, reply: view.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone}},
+		"too late for what is private":        {said: said{request: commands.Request{Channel: "#go"}}, reply: view.Reply{Text: "hi", To: view.Private{}}, broken: map[string]error{"private": ErrGone}},
+		"too late where the bot is no member": {said: said{answerOnly: true}, reply: view.Reply{Text: "hi"}, broken: map[string]error{"answer": ErrGone}},
+		"no edits on this platform":           {mute: true, reply: view.Reply{Text: "ann took 1", Card: card, Show: seven}},
+	}
+	golden.Lines(t, "answers.txt", func(name string) string {
+		tt, known := ways[name]
+		if !known {
+			t.Errorf("nothing brings about %s", name)
+		}
+		delete(ways, name)
+		var got []string
+		synctest.Test(t, func(t *testing.T) {
+			b := &board{broken: tt.broken, mute: tt.mute, edits: make(chan struct{})}
+			tt.said.board = b
+			if tt.said.request.Channel == "" {
+				tt.said.request.Channel = "#go"
+			}
+			s := &service{board: b, do: func(commands.Request) view.Reply { return tt.reply }}
+			f := s.front(t)
+			if tt.before != nil {
+				f.messages.unrecorded[tt.before.Unversioned()] = *tt.before
+			}
+			turnOf(f).Answer(t.Context(), &tt.said)
+			close(b.edits)
+			got = s.drained(t, f)
 		})
+		if name == "the end, and an aside" { // the thread is closed concurrently
+			slices.Sort(got)
+		}
+		return fmt.Sprintf("%q", got)
+	})
+	for name := range ways {
+		t.Errorf("answers.txt leaves out %s", name)
 	}
 }
 
