@@ -160,33 +160,3 @@ func TestIdentities(t *testing.T) {
 		})
 	}
 }
-
-// TestRowsOfAnySize checks rows too large for any search.
-func TestRowsOfAnySize(t *testing.T) {
-	const huge = "1000000000000000000"
-	for _, test := range []struct {
-		variant *games.Variant
-		text    string
-		won     bool
-		winning []string
-	}{
-		{depotnim.Tree, huge + "(" + huge + "(" + huge + "(" + huge + ")))", false, nil},
-		{depotnim.Tree, huge + "(" + huge + "(5))", true, []string{"c-5", "a-999999999999999995"}},
-		{depotnim.Depot, "a=" + huge + " b=7; *-a a-b", true, []string{"a-999999999999999999"}},
-		{depotnim.Forklift, huge + " 7", true, []string{"A1-999999999999999993"}},
-		{depotnim.TreeMisere, strings.Repeat("1(", 399) + "1" + strings.Repeat(")", 399), true, []string{"a-1", "oj-1"}},
-		{depotnim.Tree, strings.Repeat("1(", 399) + "1" + strings.Repeat(")", 399), false, nil},
-	} {
-		s := newSolver()
-		p := gamestest.Parse(t, test.variant, test.text, games.Left)
-		won, err := s.Wins(context.Background(), test.variant, p)
-		moves, complete, err2 := s.Winning(context.Background(), test.variant, p, 1000)
-		var got []string
-		for _, m := range moves {
-			got = append(got, m.String())
-		}
-		if err != nil || err2 != nil || !complete || won != test.won || !slices.Equal(got, test.winning) {
-			t.Errorf("%s %.60s: wins %v, %v, by %q, %v", test.variant.ID, test.text, won, err, got, err2)
-		}
-	}
-}

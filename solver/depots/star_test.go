@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/internal/golden"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/solver/depots"
@@ -60,24 +62,17 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// TestLargeStars checks stars too large for any search.
-func TestLargeStars(t *testing.T) {
-	for _, c := range []struct{ text, winning string }{
-		{"1023(600 500 124 976)", ""},
-		{"1023(600 500 124 88)", "b-136"},
-		{"1048575(700000 500000 300000)", "b-490400"},
-		{"1000000000000000000(999999999999999999 999999999999999998 7)", "b-6 c-6 d-6"},
-		{"576460752303423487(5 5 5)", "b-5 c-5 d-5"},
-		{"576460752303423487(999999999999999999 999999999999999999)", ""},
-	} {
-		s := newSolver()
-		moves, complete, err := s.Winning(t.Context(), depotnim.Tree, gamestest.Parse(t, depotnim.Tree, c.text, games.Left), 1000)
-		var got []string
-		for _, m := range moves {
-			got = append(got, m.String())
+// TestLargeBoards finds the winning moves of large.txt: stars and rows too large for any search.
+func TestLargeBoards(t *testing.T) {
+	golden.Lines(t, "large.txt", func(line string) string {
+		id, position, _ := strings.Cut(line, " ")
+		v := must.Get(catalog.Standard.Find(id))(t)
+		s, p := newSolver(), gamestest.Parse(t, v, position, games.Left)
+		won := must.Get(s.Wins(t.Context(), v, p))(t)
+		moves, complete, err := s.Winning(t.Context(), v, p, 1000)
+		if err != nil || !complete || won != (len(moves) > 0) {
+			t.Errorf("%.60s: won %v, complete %v, %v", line, won, complete, err)
 		}
-		if err != nil || !complete || strings.Join(got, " ") != c.winning {
-			t.Errorf("%s: %q, want %q, %v", c.text, got, c.winning, err)
-		}
-	}
+		return strings.Join(gamestest.Texts(moves), " ")
+	})
 }
