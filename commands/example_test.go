@@ -54,16 +54,3 @@ func Example() {
 	// **ann, your turn.** How many do you take?
 	// There is no pile `3`: piles are numbered 1 to 2.
 }
-
-func ExampleParseLine() {
-	command, options, err := commands.ParseLine("/challenge game:end-nim position:3 5 2")
-	fmt.Println(command, options, err)
-	command, options, err = commands.ParseLine("L-1")
-	fmt.Println(command, options, err)
-	_, _, err = commands.ParseLine("/chalenge")
-	fmt.Println(err)
-	// Output:
-	// challenge map[game:end-nim position:3 5 2] <nil>
-	// say map[text:L-1] <nil>
-	// There is no command `/chalenge`. `/help` lists them.
-}

@@ -23,26 +23,6 @@ func TestThresholdText(t *testing.T) {
 	}
 }
 
-// The numbers of Albert and Nowakowski 2001.
-func TestThresholdsOfThePaper(t *testing.T) {
-	for _, c := range []struct {
-		row     []uint64
-		outcome theory.Outcome
-		l, r    string
-	}{
-		{[]uint64{3, 5, 5, 5, 1}, theory.NextWins, "14", "18"},
-		{[]uint64{3, 5, 4, 5, 1}, theory.LeftWins, "1", "3"},
-		{[]uint64{1, 5, 3, 3, 2}, theory.LeftWins, "1", "11"},
-		{[]uint64{1, 5, 2, 3, 2}, theory.LeftWins, "1", "2"},
-		{[]uint64{2, 4, 1}, theory.NextWins, "6", "7"},
-	} {
-		got := Thresholds(c.row)
-		if got.Outcome != c.outcome || got.L.String() != c.l || got.R.String() != c.r {
-			t.Errorf("%v: %v, want %s, %s, %s", c.row, got, c.outcome, c.l, c.r)
-		}
-	}
-}
-
 // L and R, L* and R* are the least piles that do what their definitions say.
 func TestThresholdsAgreeWithRules(t *testing.T) {
 	rules := ownEnds{map[string]bool{}}
