@@ -69,6 +69,8 @@ type Config struct {
 	Activity bool
 	Log      *slog.Logger
 	Now      func() time.Time // nil for time.Now
+	// TurnedAway counts a request that was refused because too many came; nil for nobody.
+	TurnedAway func()
 }
 
 // Server serves /live/. It is safe for concurrent use.
@@ -220,6 +222,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	default:
 		s.Log.Error("a request of the live board failed", "path", r.URL.Path, "err", err)
 		refused = &refusal{http.StatusInternalServerError, "Something went wrong. Try again in a moment."}
+	}
+	if refused.status == http.StatusTooManyRequests && s.TurnedAway != nil {
+		s.TurnedAway()
 	}
 	answer(w, refused.status, map[string]string{"error": refused.text})
 }

@@ -244,7 +244,12 @@ func TestSchoolAtOneAddress(t *testing.T) {
 		for range 60 { // the address has no more
 			at("10.9.9.9:80").post("session", map[string]any{"seat": "x"}, http.StatusForbidden)
 		}
+		away := 0
+		p.Board.TurnedAway = func() { away++ }
 		at("10.9.9.9:80").post("session", map[string]any{"code": "code", "instance": "another"}, http.StatusTooManyRequests)
+		if p.Board.TurnedAway = nil; away != 1 {
+			t.Errorf("%d requests are counted as turned away", away)
+		}
 		var all sync.WaitGroup
 		for range 100 {
 			all.Go(func() { at("10.9.9.9:80").post("session", code, http.StatusOK) })

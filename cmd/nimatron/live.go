@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"nimatron/front/page"
+	"nimatron/internal/metrics"
 	"nimatron/live"
 )
 
@@ -15,7 +16,7 @@ const discordSites = "https://discord.com https://*.discord.com https://*.discor
 
 // openLive returns the handlers next to webhooks: the operator's pages, the page for browsers and
 // the live board. The live board is nil without NIMATRON_PAGE_DIR.
-func (s *settings) openLive(b *backend, pages http.Handler, log *slog.Logger) (http.Handler, *live.Server, error) {
+func (s *settings) openLive(b *backend, m *metrics.Metrics, pages http.Handler, log *slog.Logger) (http.Handler, *live.Server, error) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /terms", pages)
 	mux.Handle("GET /privacy", pages)
@@ -27,7 +28,7 @@ func (s *settings) openLive(b *backend, pages http.Handler, log *slog.Logger) (h
 		return nil, nil, fmt.Errorf("NIMATRON_PAGE_DIR: %w", err)
 	}
 	board, err := live.New(live.Config{
-		Store: b.store, Boards: b.service, Secret: s.token, Page: s.pageURL, Activity: s.activity == "on", Log: log, Now: b.clock.Now,
+		Store: b.store, Boards: b.service, Secret: s.token, Page: s.pageURL, Activity: s.activity == "on", Log: log, Now: b.clock.Now, TurnedAway: m.TurnedAway,
 	})
 	if err != nil {
 		return nil, nil, err

@@ -93,7 +93,7 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	if s.activity != "on" {
 		s.clientSecret = ""
 	}
-	served, board, err := s.openLive(b, pages, log)
+	served, board, err := s.openLive(b, m, pages, log)
 	if err != nil {
 		return err
 	}
