@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/commands/view"
+	"nimatron/internal/recent"
 )
 
 // late reports whether an event may be too late, or may have been answered by another process. It
@@ -21,23 +22,16 @@ func (b *bot) late(id string, arrived time.Time, replayed bool) bool {
 // deliveries holds the ids of recent events, because Discord may deliver one twice. An answer to the second
 // delivery would look like the first's own.
 type deliveries struct {
-	mu              sync.Mutex
-	recent, earlier map[string]bool
+	mu  sync.Mutex
+	ids recent.Map[string, bool]
 }
-
-const maxDeliveries = 5000
 
 func (d *deliveries) again(id string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.recent[id] || d.earlier[id] {
-		return true
-	}
-	if d.recent == nil || len(d.recent) == maxDeliveries {
-		d.recent, d.earlier = map[string]bool{}, d.recent
-	}
-	d.recent[id] = true
-	return false
+	_, known := d.ids.Get(id)
+	d.ids.Put(id, true)
+	return known
 }
 
 // mayBegin reports whether a late message may be carried out, because nobody has answered it. The

@@ -14,57 +14,49 @@ import (
 	"nimatron/bot/transport"
 	"nimatron/commands"
 	"nimatron/front"
+	"nimatron/internal/recent"
 	"nimatron/internal/words"
 )
 
-const (
-	// knownFor is how long an interaction proves that the bot may write in the threads of its channel.
-	knownFor = 10 * time.Second
-	// maxChannels bounds the channels, and the threads, that are remembered.
-	maxChannels = 10_000
-)
+// knownFor is how long an interaction proves that the bot may write in the threads of its channel.
+const knownFor = 10 * time.Second
 
 // threadRights remembers where the bot may write in threads. Discord makes a thread for a bot that can't write
 // in it.
 type threadRights struct {
 	mu    sync.Mutex
-	known map[string]time.Time // by channel: when an interaction last said that the bot may
-	mute  map[string]string    // threads in which it may not, by channel and name; used once it may
+	known recent.Map[string, time.Time] // by channel: when an interaction last said that the bot may
+	mute  recent.Map[string, string]    // threads in which it may not, by channel and name; used once it may
 }
 
 func (r *threadRights) heard(channel string, p appPermissions) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.known == nil || len(r.known) >= maxChannels {
-		r.known = map[string]time.Time{}
-	}
-	delete(r.known, channel)
-	if len(p.missing(writeInThreads)) == 0 {
-		r.known[channel] = time.Now()
+	if r.known.Delete(channel); len(p.missing(writeInThreads)) == 0 {
+		r.known.Put(channel, time.Now())
 	}
 }
 
 func (r *threadRights) knows(channel string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return time.Since(r.known[channel]) < knownFor
+	at, _ := r.known.Get(channel)
+	return time.Since(at) < knownFor
 }
 
 func (r *threadRights) muted(place string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.mute[place]
+	thread, _ := r.mute.Get(place)
+	return thread
 }
 
 // setMuted remembers a thread in which the bot can't write, and forgets it for "".
 func (r *threadRights) setMuted(place, thread string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.mute == nil || len(r.mute) >= maxChannels {
-		r.mute = map[string]string{}
-	}
-	if r.mute[place] = thread; thread == "" {
-		delete(r.mute, place)
+	if r.mute.Put(place, thread); thread == "" {
+		r.mute.Delete(place)
 	}
 }
 

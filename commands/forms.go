@@ -8,6 +8,7 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/input"
 	"nimatron/commands/view"
+	"nimatron/internal/recent"
 	"nimatron/internal/words"
 )
 
@@ -19,7 +20,7 @@ const maxForms = 500
 // takes no form as the answer to a form, so the refusal has a button.
 type forms struct {
 	mu   sync.Mutex
-	last map[string]*view.Form // by person
+	last recent.Map[string, *view.Form] // by person
 }
 
 var againCommand = core.Tapped(core.New(againName, core.Command{Summary: "Open a form again", Private: true},
@@ -33,17 +34,16 @@ var againCommand = core.Tapped(core.New(againName, core.Command{Summary: "Open a
 func (f *forms) of(person string) *view.Form {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.last[person]
+	form, _ := f.last.Get(person)
+	return form
 }
 
 func (f *forms) keep(person string, form *view.Form) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.last == nil || len(f.last) >= maxForms {
-		f.last = map[string]*view.Form{}
-	}
-	if f.last[person] = form; form == nil {
-		delete(f.last, person)
+	f.last.Most = maxForms
+	if f.last.Put(person, form); form == nil {
+		f.last.Delete(person)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	racecmd "nimatron/commands/race"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/recent"
 	"nimatron/match"
 	"nimatron/picture"
 	"nimatron/referee"
@@ -55,7 +56,7 @@ type Service struct {
 	forms   forms
 
 	mu   sync.Mutex
-	told map[told]time.Time
+	told recent.Map[told, time.Time]
 }
 
 // New returns a service in front of the referee and its store.
@@ -175,7 +176,6 @@ func (s *Service) refused(ctx context.Context, req *core.Request) (reply view.Re
 
 const (
 	tellPause = 24 * time.Hour
-	maxTold   = 10_000
 )
 
 // toldOnce returns how a written request is refused: by a direct message, if there was none for a day.
@@ -183,13 +183,10 @@ func (s *Service) toldOnce(whom told) view.Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.env.Referee.Now()
-	if last, known := s.told[whom]; known && now.Sub(last) < tellPause {
+	if last, known := s.told.Get(whom); known && now.Sub(last) < tellPause {
 		return view.Silence{}
 	}
-	if s.told == nil || len(s.told) >= maxTold {
-		s.told = map[told]time.Time{}
-	}
-	s.told[whom] = now
+	s.told.Put(whom, now)
 	return view.Direct{Person: whom.person, Alone: true}
 }
 

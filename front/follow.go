@@ -5,13 +5,13 @@ import (
 	"sync"
 	"time"
 
+	"nimatron/internal/recent"
 	"nimatron/match"
 )
 
 const (
 	maxBelow    = 12          // messages of others below a board, which the next change then brings to the end
 	followPause = time.Minute // between two boards that come to the end of a channel
-	maxChats    = 10_000      // channels whose messages are counted
 	maxCounted  = 8           // boards of a channel below which they are counted
 )
 
@@ -19,7 +19,7 @@ const (
 // messages asks the platform.
 type chats struct {
 	mu       sync.Mutex
-	channels map[string]*chat
+	channels recent.Map[string, *chat]
 }
 
 type chat struct {
@@ -32,13 +32,12 @@ type chat struct {
 
 // of returns the counts of a channel. c.mu must be held.
 func (c *chats) of(channel string) *chat {
-	if c.channels[channel] == nil {
-		if c.channels == nil || len(c.channels) >= maxChats {
-			c.channels = map[string]*chat{}
-		}
-		c.channels[channel] = &chat{}
+	k, known := c.channels.Get(channel)
+	if !known {
+		k = &chat{}
+		c.channels.Put(channel, k)
 	}
-	return c.channels[channel]
+	return k
 }
 
 func (c *chats) post(channel, handle string, below int) {
@@ -62,10 +61,10 @@ func (f *Front) Heard(channel string, own bool) {
 	c := &f.chats
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch k := c.channels[channel]; {
+	switch k, known := c.channels.Get(channel); {
 	case own: // perhaps a board, of which nothing is recorded yet
 		c.of(channel).heard = true
-	case k != nil: // others have no board
+	case known: // others have no board
 		k.heard = true
 		k.others++
 	}
@@ -75,7 +74,7 @@ func (f *Front) Heard(channel string, own bool) {
 func (f *Front) Last(channel, handle string) {
 	f.chats.mu.Lock()
 	defer f.chats.mu.Unlock()
-	if k := f.chats.channels[channel]; k != nil {
+	if k, known := f.chats.channels.Get(channel); known {
 		k.last = handle
 	}
 }

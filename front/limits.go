@@ -12,6 +12,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"nimatron/commands/view"
+	"nimatron/internal/recent"
 )
 
 // Limits bound the requests of one person and the processor time of questions. A zero field means
@@ -48,10 +49,8 @@ type limits struct {
 	Limits
 	slots chan struct{}
 
-	mu sync.Mutex
-	// recent holds the last People persons, earlier those before them. A person in neither starts
-	// with a full allowance, so the memory is bounded.
-	recent, earlier map[string]*person
+	mu     sync.Mutex
+	people recent.Map[string, *person] // somebody who is forgotten starts with a full allowance
 }
 
 type person struct {
@@ -62,23 +61,17 @@ type person struct {
 
 func newLimits(l Limits) *limits {
 	l = l.orDefault()
-	return &limits{Limits: l, slots: make(chan struct{}, l.Questions), recent: map[string]*person{}}
+	return &limits{Limits: l, slots: make(chan struct{}, l.Questions), people: recent.Map[string, *person]{Most: l.People}}
 }
 
 func (l *limits) person(id string) *person {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if p := l.recent[id]; p != nil {
-		return p
-	}
-	p := l.earlier[id]
-	if p == nil {
+	p, known := l.people.Get(id)
+	if !known {
 		p = &person{requests: l.Requests.limiter(), completions: l.Completions.limiter()}
+		l.people.Put(id, p)
 	}
-	if len(l.recent) >= l.People {
-		l.recent, l.earlier = map[string]*person{}, l.recent
-	}
-	l.recent[id] = p
 	return p
 }
 

@@ -3,6 +3,7 @@ package referee
 import (
 	"sync"
 
+	"nimatron/internal/recent"
 	"nimatron/match"
 )
 
@@ -17,54 +18,48 @@ const (
 // in the transaction of a step.
 type kept struct {
 	mu    sync.Mutex
-	games map[string]*Game
-	votes map[string]bool // channels in which the newest match is a server's and runs
+	games recent.Map[string, *Game]
+	votes recent.Map[string, bool] // channels in which the newest match is a server's and runs
 }
 
 func (k *kept) get(channel string) *Game {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if g := k.games[channel]; g != nil {
-		own := *g
-		return &own
+	g, known := k.games.Get(channel)
+	if !known {
+		return nil
 	}
-	return nil
+	own := *g
+	return &own
 }
 
 // Votes reports whether people vote in a channel, as far as this process has seen.
 func (r *Referee) Votes(channel string) bool {
 	r.kept.mu.Lock()
 	defer r.kept.mu.Unlock()
-	return r.kept.votes[channel]
+	votes, _ := r.kept.votes.Get(channel)
+	return votes
 }
 
-// put keeps a copy of a match. If there are too many it replaces another one. It does not keep a
-// match that has ended.
+// put keeps a copy of a match, unless it has ended.
 func (k *kept) put(g *Game) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	delete(k.votes, g.Channel)
-	if g.Shared() && !g.Finished() && len(k.votes) < maxKept {
-		k.votes[g.Channel] = true
+	if k.votes.Delete(g.Channel); g.Shared() && !g.Finished() {
+		k.votes.Put(g.Channel, true)
 	}
 	if g.Finished() || g.audience == nil || len(g.Moves) > maxKeptMoves {
-		delete(k.games, g.Channel)
+		k.games.Delete(g.Channel)
 		return
 	}
-	if len(k.games) >= maxKept && k.games[g.Channel] == nil {
-		for other := range k.games {
-			delete(k.games, other)
-			break
-		}
-	}
 	own := *g
-	k.games[g.Channel] = &own
+	k.games.Put(g.Channel, &own)
 }
 
 func (k *kept) drop(channel string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	delete(k.games, channel)
+	k.games.Delete(channel)
 }
 
 func (g *Game) version() match.TableVersion {

@@ -17,6 +17,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/games/catalog"
+	"nimatron/internal/recent"
 	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/referee/judge"
@@ -96,7 +97,7 @@ type Options struct {
 
 // New returns a referee over the store.
 func New(store Store, s *solver.Solver, o Options) *Referee {
-	r := &Referee{store: store, solver: s, catalog: cmp.Or(o.Catalog, catalog.Standard), seed: o.Seed, kept: kept{games: map[string]*Game{}, votes: map[string]bool{}}}
+	r := &Referee{store: store, solver: s, catalog: cmp.Or(o.Catalog, catalog.Standard), seed: o.Seed, kept: kept{games: recent.Map[string, *Game]{Most: maxKept}}}
 	now := o.Now
 	if now == nil {
 		now = time.Now

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"nimatron/internal/recent"
 )
 
 // An Obstacle keeps files from a channel.
@@ -27,8 +29,7 @@ const (
 	uploadPause, maxUploadPause = 5 * time.Second, time.Minute
 	// deniedFor is the time until an upload is tried again in a channel without the permission, unless an
 	// interaction brings it.
-	deniedFor         = 10 * time.Minute
-	maxDeniedChannels = 10_000
+	deniedFor = 10 * time.Minute
 	// failingPlaces is the number of channels in which uploads fail before none is tried in others.
 	failingPlaces = 3
 )
@@ -37,9 +38,9 @@ const (
 // failingPlaces on they are Discord's.
 type Uploads struct {
 	mu     sync.Mutex
-	denied map[string]time.Time
-	failed map[string]pausing // by channel
-	worked time.Time          // when an upload last went through anywhere
+	denied recent.Map[string, time.Time]
+	failed recent.Map[string, pausing] // by channel
+	worked time.Time                   // when an upload last went through anywhere
 	all    pausing
 }
 
@@ -65,15 +66,16 @@ func (u *Uploads) Obstacle(channel string) Obstacle {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	now := time.Now()
-	here, failing := u.failed[channel]
+	here, failing := u.failed.Get(channel)
+	denied, _ := u.denied.Get(channel)
 	switch {
-	case now.Before(u.denied[channel]):
+	case now.Before(denied):
 		return NoAttachFiles
 	case failing && now.Before(here.until), u.all.failures > 0 && now.Before(u.all.until):
 		return UploadsFailing
 	}
 	if failing {
-		u.failed[channel] = here.again(now)
+		u.failed.Put(channel, here.again(now))
 	}
 	if u.all.failures > 0 {
 		u.all = u.all.again(now)
@@ -87,7 +89,7 @@ func (u *Uploads) Tried(channel string, err error) Obstacle {
 	defer u.mu.Unlock()
 	switch {
 	case err == nil:
-		delete(u.failed, channel)
+		u.failed.Delete(channel)
 		u.worked, u.all = time.Now(), pausing{}
 		return NoObstacle
 	case Code(err) == MissingPermissions:
@@ -99,12 +101,10 @@ func (u *Uploads) Tried(channel string, err error) Obstacle {
 		return FileRefused
 	}
 	now := time.Now()
-	if u.failed == nil || len(u.failed) >= maxDeniedChannels {
-		u.failed = map[string]pausing{}
-	}
-	u.failed[channel] = u.failed[channel].after(now)
+	here, _ := u.failed.Get(channel)
+	u.failed.Put(channel, here.after(now))
 	places := 0
-	for _, p := range u.failed {
+	for _, p := range u.failed.All() {
 		if p.last.After(u.worked) && now.Sub(p.last) < maxUploadPause {
 			places++
 		}
@@ -121,19 +121,16 @@ func (u *Uploads) Permit(channel string, allowed bool) {
 	defer u.mu.Unlock()
 	switch {
 	case allowed:
-		delete(u.denied, channel)
+		u.denied.Delete(channel)
 	default:
-		if u.denied == nil || len(u.denied) >= maxDeniedChannels {
-			u.denied = map[string]time.Time{}
-		}
-		u.denied[channel] = time.Now().Add(deniedFor)
+		u.denied.Put(channel, time.Now().Add(deniedFor))
 	}
 }
 
 // Inherit gives a new thread what is known of its channel.
 func (u *Uploads) Inherit(thread, channel string) {
 	u.mu.Lock()
-	until, denied := u.denied[channel]
+	until, denied := u.denied.Get(channel)
 	u.mu.Unlock()
 	if denied && time.Now().Before(until) {
 		u.Permit(thread, false)

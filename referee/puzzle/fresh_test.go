@@ -12,7 +12,7 @@ import (
 
 // Every puzzle of a day is one that DrawFresh leaves out.
 func TestDailyPuzzlesAreNotFresh(t *testing.T) {
-	r := &Rules{referee: referee.New(nil, &solver.Solver{}, referee.Options{}), days: map[ID]Puzzle{}}
+	r := &Rules{referee: referee.New(nil, &solver.Solver{}, referee.Options{})}
 	at := time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
 	for n := range testlong.Times(15, 70, 4000) {
 		p := must.Get(r.DayBoard(t.Context(), DayID(at.AddDate(0, 0, n/OfDay).Format(time.DateOnly), 1+n%OfDay)))(t)

@@ -10,6 +10,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/spoken"
+	"nimatron/internal/recent"
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/referee"
@@ -25,7 +26,7 @@ type Rules struct {
 	sources map[Kind]Source
 
 	mu    sync.Mutex
-	days  map[ID]Puzzle
+	days  recent.Map[ID, Puzzle]
 	given []given // the last boards drawn for anybody, the latest last
 }
 
@@ -36,7 +37,7 @@ const keptGiven = 1 << 10
 
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
-	rules := &Rules{referee: r, store: store, sources: map[Kind]Source{}, days: map[ID]Puzzle{}}
+	rules := &Rules{referee: r, store: store, sources: map[Kind]Source{}}
 	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
 		_, err := store.AnnouncePuzzle(ctx, now.Format(time.DateOnly), now, referee.SweepLimit) // both use the same day, even if it ends meanwhile
 		if soon := now.Add(drawnAhead); err == nil && soon.Day() != now.Day() {
@@ -158,7 +159,7 @@ func (r *Rules) puzzleOfDay(ctx context.Context, id ID, player string) (*Puzzle,
 // DayBoard returns a board of a day. It is drawn once.
 func (r *Rules) DayBoard(ctx context.Context, id ID) (*Puzzle, error) {
 	r.mu.Lock()
-	p, drawn := r.days[id]
+	p, drawn := r.days.Get(id)
 	r.mu.Unlock()
 	if drawn {
 		return &p, nil
@@ -199,10 +200,8 @@ func (r *Rules) DayBoard(ctx context.Context, id ID) (*Puzzle, error) {
 			posed.ID = id
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			if len(r.days) >= keptDays*OfDay {
-				clear(r.days)
-			}
-			r.days[id] = *posed
+			r.days.Most = keptDays * OfDay
+			r.days.Put(id, *posed)
 			return posed, nil
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/recent"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/puzzle"
@@ -27,7 +28,7 @@ const (
 	fewestBoards   = 10
 	drawsEach      = 12
 	secondsABoard  = 1.5
-	keptBytes      = 64 << 20
+	keptBytes      = 32 << 20 // at least; at most twice as many
 	raceWork       = solver.VerdictWork
 	forgottenSweep = 20
 )
@@ -52,9 +53,8 @@ type Rules struct {
 	puzzles *puzzle.Rules
 	store   Store
 
-	mu    sync.Mutex
-	kept  map[int64]*kept
-	bytes int // of kept, as estimated
+	mu   sync.Mutex
+	kept recent.Map[int64, *kept] // weighed in bytes, as estimated
 }
 
 type kept struct {
@@ -79,7 +79,7 @@ func (k *kept) bytes() int {
 
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
-	rules := &Rules{referee: r, puzzles: puzzles, store: store, kept: map[int64]*kept{}}
+	rules := &Rules{referee: r, puzzles: puzzles, store: store, kept: recent.Map[int64, *kept]{Most: keptBytes, Weight: (*kept).bytes}}
 	r.Register(referee.Hooks{Advice: rules.noAdvice, Sweep: func(ctx context.Context, now time.Time) error {
 		_, err := store.ForgetRaces(ctx, now.Add(-Life), forgottenSweep)
 		return err
@@ -131,7 +131,7 @@ func (r *Rules) Start(ctx context.Context, race Race, length time.Duration) (Rac
 func (r *Rules) last(of *Race) (last *kept) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, k := range r.kept {
+	for _, k := range r.kept.All() {
 		if k.Channel == of.Channel && k.Variant == of.Variant && (last == nil || k.ID > last.ID) {
 			last = k
 		}
@@ -400,9 +400,9 @@ func (r *Rules) MostBroken(ctx context.Context, id int64, missed []Miss) (Soluti
 // find returns a race with its boards.
 func (r *Rules) find(ctx context.Context, id int64) (*kept, error) {
 	r.mu.Lock()
-	k := r.kept[id]
+	k, known := r.kept.Get(id)
 	r.mu.Unlock()
-	if k != nil {
+	if known {
 		return k, nil
 	}
 	race, err := r.store.Race(ctx, id)
@@ -416,24 +416,14 @@ func (r *Rules) find(ctx context.Context, id int64) (*kept, error) {
 	return r.keep(k), nil
 }
 
-// keep keeps a race, and drops those that end first if they are too many.
+// keep keeps a race, unless it was drawn at the same time.
 func (r *Rules) keep(k *kept) *kept {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if other := r.kept[k.ID]; other != nil {
-		return other // drawn at the same time
+	if other, known := r.kept.Get(k.ID); known {
+		return other
 	}
-	r.kept[k.ID] = k
-	for r.bytes += k.bytes(); r.bytes > keptBytes && len(r.kept) > 1; {
-		first := k
-		for _, other := range r.kept {
-			if other != k && (first == k || other.Ends.Before(first.Ends)) {
-				first = other
-			}
-		}
-		delete(r.kept, first.ID)
-		r.bytes -= first.bytes()
-	}
+	r.kept.Put(k.ID, k)
 	return k
 }
 

