@@ -64,74 +64,44 @@ func texts(m *games.Match) []string {
 	return written
 }
 
-// winners are complete games written by hand: who takes the last turn, and what that means.
-var winners = []struct {
-	name    string
-	variant *games.Variant
-	start   string
-	first   games.Side
-	moves   []string
-	end     string
-	winner  games.Side
-}{
-	{"nim, first takes all", nim.Normal, "5", games.Left, []string{"1-5"}, "0", games.Left},
-	{"nim, right begins and takes all", nim.Normal, "5", games.Right, []string{"1-5"}, "0", games.Right},
-	{"nim, second takes the last", nim.Normal, "1 1", games.Left, []string{"1-1", "2-1"}, "0", games.Right},
-	{"nim, three turns", nim.Normal, "2 1", games.Left, []string{"1-1", "2-1", "1-1"}, "0", games.Left},
-	{"misère nim, first takes all", nim.Misere, "5", games.Left, []string{"1-5"}, "0", games.Right},
-	{"misère nim, second takes the last", nim.Misere, "2", games.Left, []string{"1-1", "1-1"}, "0", games.Left},
-	{"misère nim, right begins", nim.Misere, "1", games.Right, []string{"1-1"}, "0", games.Left},
-	{"end-nim, first takes all", endnim.Normal, "5", games.Left, []string{"L-5"}, "0", games.Left},
-	{"end-nim, from both ends", endnim.Normal, "1 2 3", games.Left, []string{"L-1", "R-3", "R-2"}, "0", games.Left},
-	{"end-nim, right begins", endnim.Normal, "1 2 3", games.Right, []string{"L-1", "R-3", "R-1", "R-1"}, "0", games.Left},
-	{"misère end-nim, first takes all", endnim.Misere, "5", games.Left, []string{"L-5"}, "0", games.Right},
-	{"misère end-nim, from both ends", endnim.Misere, "1 2 3", games.Left, []string{"L-1", "R-3", "R-1", "L-1"}, "0", games.Left},
-	{"loop end-nim, a large pile is left", endnim.Loop, "1 9", games.Left, []string{"L-1"}, "9", games.Left},
-	{"loop end-nim, two turns", endnim.Loop, "2 2", games.Left, []string{"R-1", "L-2"}, "1", games.Right},
-	{"move-reverse nim, in half-moves", nim.MoveReverse, "2 1", games.Left, []string{"1", "-2", "2", "-1"}, "0", games.Right},
-	{"loop end-nim, right begins", endnim.Loop, "1 1 1", games.Right, []string{"L-1", "R-1"}, "1", games.Left},
+// TestMatches plays the complete matches of matches.txt.
+func TestMatches(t *testing.T) {
+	golden.Lines(t, "matches.txt", func(line string) string {
+		asked := strings.Split(line, " | ")
+		v, moves := must.Get(catalog.Standard.Find(asked[0]))(t), strings.Fields(asked[3])
+		stages := playAll(t, v, asked[1], map[string]games.Side{"right": games.Right}[asked[2]], moves)
+		m := stages[len(stages)-1]
+		checkReplay(t, stages, moves)
+		checkPositions(t, stages)
+		for i, before := range stages[:len(moves)] {
+			if winner, over := before.Winner(); over {
+				t.Errorf("%s has won at %s before %q", winner, before.Position(), moves[i])
+			}
+		}
+		for _, side := range []games.Side{games.Left, games.Right} {
+			if next, err := m.Play(side, games.Move{Kind: games.Take, Where: "L", Count: 1}); !errors.Is(err, games.ErrFinished) || next != nil {
+				t.Errorf("%s plays on in a finished match: %v, %v", side, next, err)
+			}
+		}
+		winner, over := m.Winner()
+		if !over {
+			t.Errorf("%s is not over", line)
+		}
+		return fmt.Sprintf("%s, won by %s", m.Position(), winner)
+	})
 }
 
-func TestWinner(t *testing.T) {
-	for _, test := range winners {
-		t.Run(test.name, func(t *testing.T) {
-			stages := playAll(t, test.variant, test.start, test.first, test.moves)
-			m := stages[len(stages)-1]
-			for i, before := range stages[:len(test.moves)] {
-				if winner, over := before.Winner(); over {
-					t.Errorf("%s has won at %s before %q", winner, before.Position(), test.moves[i])
-				}
-			}
-			if winner, over := m.Winner(); !over || winner != test.winner {
-				t.Errorf("Winner() = %s, %v; want %s", winner, over, test.winner)
-			}
-			if got := m.Position().String(); got != test.end {
-				t.Errorf("it ends at %q, want %q", got, test.end)
-			}
-			for _, side := range []games.Side{games.Left, games.Right} {
-				if next, err := m.Play(side, games.Move{Kind: games.Take, Where: "L", Count: 1}); !errors.Is(err, games.ErrFinished) || next != nil {
-					t.Errorf("%s plays on in a finished match: %v, %v", side, next, err)
-				}
-			}
-		})
-	}
-}
-
-// TestReplay compares a match at each of its moves with a replay, and with the match after taking
+// checkReplay compares a match at each of its moves with a replay, and with the match after taking
 // back the later moves.
-func TestReplay(t *testing.T) {
-	for _, test := range winners {
-		t.Run(test.name, func(t *testing.T) {
-			stages := playAll(t, test.variant, test.start, test.first, test.moves)
-			for n, stage := range stages {
-				again, err := games.Replay(test.variant, test.start, test.first, test.moves[:n])
-				if err != nil {
-					t.Fatalf("Replay of %q: %v", test.moves[:n], err)
-				}
-				sameMatch(t, again, stage)
-				sameMatch(t, stages[len(stages)-1].TakeBack(len(stages)-1-n), stage)
-			}
-		})
+func checkReplay(t *testing.T, stages []*games.Match, moves []string) {
+	t.Helper()
+	for n, stage := range stages {
+		again, err := games.Replay(stage.Variant(), stage.Start().String(), stage.First(), moves[:n])
+		if err != nil {
+			t.Fatalf("Replay of %q: %v", moves[:n], err)
+		}
+		sameMatch(t, again, stage)
+		sameMatch(t, stages[len(stages)-1].TakeBack(len(stages)-1-n), stage)
 	}
 }
 
@@ -205,31 +175,27 @@ func TestNotYourTurn(t *testing.T) {
 	}
 }
 
-// TestPositions compares what Positions yields with the match as it was played.
-func TestPositions(t *testing.T) {
-	for _, test := range winners {
-		t.Run(test.name, func(t *testing.T) {
-			stages := playAll(t, test.variant, test.start, test.first, test.moves)
-			m := stages[len(stages)-1]
-			next := 0
-			for turn, p := range m.Positions() {
-				if turn != next || turn == len(stages) {
-					t.Fatalf("after position %d comes %d, %s", next-1, turn, p)
-				}
-				if want := stages[turn].Position(); p.String() != want.String() || p.Turn() != want.Turn() {
-					t.Errorf("position %d is %s with %+v, want %s with %+v", turn, p, p.Turn(), want, want.Turn())
-				}
-				next++
-			}
-			if next != len(stages) {
-				t.Errorf("%d positions, want %d", next, len(stages))
-			}
-			for turn := range m.Positions() {
-				if turn == 1 {
-					break // a caller may stop early
-				}
-			}
-		})
+// checkPositions compares what Positions yields with the match as it was played.
+func checkPositions(t *testing.T, stages []*games.Match) {
+	t.Helper()
+	m := stages[len(stages)-1]
+	next := 0
+	for turn, p := range m.Positions() {
+		if turn != next || turn == len(stages) {
+			t.Fatalf("after position %d comes %d, %s", next-1, turn, p)
+		}
+		if want := stages[turn].Position(); p.String() != want.String() || p.Turn() != want.Turn() {
+			t.Errorf("position %d is %s with %+v, want %s with %+v", turn, p, p.Turn(), want, want.Turn())
+		}
+		next++
+	}
+	if next != len(stages) {
+		t.Errorf("%d positions, want %d", next, len(stages))
+	}
+	for turn := range m.Positions() {
+		if turn == 1 {
+			break // a caller may stop early
+		}
 	}
 }
 
