@@ -79,29 +79,3 @@ func TestServingTheLiveBoard(t *testing.T) {
 	for events.Scan() {
 	}
 }
-
-// Settings that exclude each other are named before anything is opened.
-func TestLiveSettings(t *testing.T) {
-	t.Chdir(t.TempDir())
-	dir := writePage(t)
-	for _, c := range []struct{ settings, want string }{
-		{"NIMATRON_GATEWAY=yes", "on or off"},
-		{"NIMATRON_GATEWAY=on", "NIMATRON_HTTP"},
-		{"NIMATRON_ACTIVITY=on", "NIMATRON_PAGE_DIR"},
-		{"NIMATRON_PAGE_DIR=" + dir, "NIMATRON_HTTP"},
-		{"NIMATRON_PAGE_DIR=" + dir + " NIMATRON_HTTP=:1", "NIMATRON_PAGE"},
-		{"NIMATRON_PAGE_DIR=" + dir + " NIMATRON_HTTP=:1 NIMATRON_PAGE=https://nim.example.org/nim/", "without a path"},
-		{"NIMATRON_PAGE_DIR=" + dir + " NIMATRON_HTTP=:1 NIMATRON_PAGE=http://nim.example.org/", "https://"},
-		{"NIMATRON_PAGE_DIR=" + dir + " NIMATRON_HTTP=:1 NIMATRON_PAGE=https://nim.example.org NIMATRON_ACTIVITY=on", "DISCORD_CLIENT_SECRET"},
-		{"NIMATRON_PAGE_DIR=. NIMATRON_HTTP=:1 NIMATRON_PAGE=https://nim.example.org/", "no live.html"},
-	} {
-		env := map[string]string{"DISCORD_TOKEN": "x"}
-		for pair := range strings.FieldsSeq(c.settings) {
-			name, value, _ := strings.Cut(pair, "=")
-			env[name] = value
-		}
-		if got := start(t.Context(), t, env, nil, "serve"); got.code != 1 || !strings.Contains(got.stderr, c.want) {
-			t.Errorf("%s: %+v", c.settings, got)
-		}
-	}
-}
