@@ -93,16 +93,3 @@ func TestRestore(t *testing.T) {
 		t.Errorf("while it is served: %+v", got)
 	}
 }
-
-// A backup goes neither to standard output nor into an existing file.
-func TestBackupToStandardOutput(t *testing.T) {
-	t.Chdir(t.TempDir())
-	newDatabase(t, "nimatron.db")
-	got := start(t.Context(), t, nil, nil, "backup", "-")
-	if got.code != 2 || !strings.Contains(got.stderr, "name a file, or ./-") {
-		t.Errorf("%+v", got)
-	}
-	if _, err := os.Stat("-"); err == nil {
-		t.Error("there is a file called -")
-	}
-}
