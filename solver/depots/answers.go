@@ -136,7 +136,7 @@ func (g *Justification) answerTo(r *theory.Reason, most int) (text string, all b
 		rules = []rule{likely(rules)}
 	}
 	if text = g.sentences(rules, win); win {
-		text = r.Order() + ". " + text
+		text = r.Ordered(theory.Sentence(text))
 	}
 	return text, all
 }

@@ -313,11 +313,8 @@ func (g *Justification) shortHigh(r *theory.Reason) string {
 	}
 	less, joint := "one less", []string(nil)
 	for i, c := range g.Components {
-		if won && i == g.Moved {
-			c.Grundy ^= g.NimSum
-		}
 		if len(c.Places) > 1 {
-			joint = append(joint, fmt.Sprintf("%s count as %d together", words.And(c.Places), c.Grundy))
+			joint = append(joint, fmt.Sprintf("%s count as %d together", words.And(c.Places), g.made(r, i)))
 		}
 	}
 	if len(joint) > 0 {

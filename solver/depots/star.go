@@ -3,6 +3,7 @@ package depots
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"nimatron/games"
 	"nimatron/games/depotnim"
@@ -95,9 +96,8 @@ func (g *Justification) shortStar(r *theory.Reason) string {
 	won := r.Claim == theory.CanWin
 	switch {
 	case won && g.Level:
-		text := fmt.Sprintf("%s leaves only spokes as high as the hub %s, %d of them, and an odd number of such spokes "+
-			"loses.", r.Subject(), g.Hub, g.Spokes)
-		return text + g.then1s(won)
+		return fmt.Sprintf("%s leaves only spokes as high as the hub %s, an odd number (%d), which loses.", r.Subject(), g.Hub, g.Spokes) +
+			g.then1s(won) + r.Rest()
 	case g.Level:
 		text := fmt.Sprintf("all %d spokes are as high as the hub %s. Whatever you take, your opponent leaves an odd "+
 			"number of such spokes again, or makes their counts of "+theory.AllParts+" all even.", g.Spokes, g.Hub)
@@ -112,7 +112,10 @@ func (g *Justification) shortStar(r *theory.Reason) string {
 		text = r.Subject() + " makes the counts of " + theory.AllParts + " in the spokes all even."
 	}
 	if g.Misere {
-		return text + g.then1s(won)
+		why = strings.TrimSpace(g.then1s(won))
+	}
+	if !g.Low { // even counts in spokes as high as the hub lose
+		why += again(r)
 	}
 	return text + " " + why
 }

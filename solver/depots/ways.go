@@ -174,7 +174,7 @@ func (g *Justification) shortWays(r *theory.Reason) string {
 	counted += "."
 	lead := from(g.ways.mean(), g.mover)
 	if r.Claim == theory.CanWin {
-		return counted + fmt.Sprintf(" So you are %s ahead, and %s wins.", lead.RatString(), r.First())
+		return counted + fmt.Sprintf(" So you are %s ahead, and %s wins.", lead.RatString(), r.Subject()) + r.Rest()
 	}
 	return counted + fmt.Sprintf(" So you are %s behind.", lead.Neg(lead).RatString())
 }

@@ -24,8 +24,12 @@ func (g *Justification) Short(r *theory.Reason) string {
 		}
 		return fmt.Sprintf("each move empties one stack, and an %s number is left (%d): you take them in turn, and %s.", theory.Parity(g.Stacks), g.Stacks, last)
 	case OpenStacks:
+		if g.Misere && win {
+			return r.Subject() + " wins as in Nim, as every stack can be reached. Keep even counts of " + theory.AllParts +
+				" in the stacks." + g.then1s(true)
+		}
 		if g.Misere {
-			return "every stack can be reached, so this is misère Nim, with the stacks for piles" + played(r) + "."
+			return "every stack can be reached, so this is misère Nim, with the stacks for piles."
 		}
 		if win {
 			return fmt.Sprintf("%s makes the counts of %s in the stacks all even. Every stack can be reached, so this is Nim.", r.Subject(), theory.AllParts)
@@ -55,9 +59,9 @@ func (g *Justification) Short(r *theory.Reason) string {
 }
 
 func (g *Justification) shortMirror(r *theory.Reason) string {
-	text, copies := "the stacks change places in pairs", ". Your opponent copies each move on the partner"
+	text, copies := "the stacks are partners", ". Your opponent copies each move on the partner"
 	if r.Claim == theory.CanWin {
-		text, copies = r.Subject()+" leaves stacks that change places in pairs", ". Copy each move on the partner"
+		text, copies = r.Subject()+" leaves partners", ". Copy each move on the partner"
 	}
 	switch {
 	case g.how != "" && r.Claim == theory.CanWin:
@@ -84,7 +88,10 @@ func (g *Justification) shortMirror(r *theory.Reason) string {
 }
 
 // shownPairs is the number of partners that a short form names all.
-const shownPairs = 3
+const shownPairs = 5
+
+// shownParts is the number of parts whose counts a short form tells.
+const shownParts = 3
 
 // again tells a winner to ask again, who can't know how to go on.
 func again(r *theory.Reason) string {
@@ -116,7 +123,7 @@ func (g *Justification) Answer(r *theory.Reason) string {
 	case g.Kind == Ways:
 		return g.answerOfWays(r)
 	case g.Kind == Mirror && win:
-		return r.Order() + ". Then copy each move on the partner."
+		return r.Ordered("Then copy each move on the partner.")
 	case g.Kind == Mirror:
 		return "your opponent copies each move on the partner."
 	case g.Kind != Searched:
@@ -136,19 +143,30 @@ func (g *Justification) toldAnswers(r *theory.Reason) string {
 }
 
 func (g *Justification) shortSum(r *theory.Reason) string {
-	const counts = " the parts count as piles of Nim with even counts of " + theory.AllParts + "."
+	text, goOn := "the parts count", " Whatever you do, your opponent makes them even again."
 	if r.Claim == theory.CanWin {
-		goOn := r.Rest()
-		if g.Misere {
-			goOn = g.then1s(true)
-		}
-		return r.Subject() + " makes" + counts + goOn
+		text, goOn = r.Subject()+" makes the parts count", r.Rest()
 	}
-	goOn := " Whatever you do, your opponent makes them even again."
+	text += " as piles of Nim with even counts of " + theory.AllParts
 	if g.Misere {
-		goOn = g.then1s(false)
+		return text + "." + g.then1s(r.Claim == theory.CanWin) + again(r)
 	}
-	return strings.TrimSpace(counts) + goOn
+	if len(g.Components) <= shownParts {
+		counts := make([]string, len(g.Components))
+		for i, c := range g.Components {
+			counts[i] = fmt.Sprintf("%s %d", partName(c.Places), g.made(r, i))
+		}
+		text += ": " + words.And(counts)
+	}
+	return text + "." + goOn
+}
+
+// made is what a part counts as in the lost position.
+func (g *Justification) made(r *theory.Reason, part int) uint64 {
+	if r.Claim == theory.CanWin && part == g.Moved {
+		return g.Components[part].Grundy ^ g.NimSum
+	}
+	return g.Components[part].Grundy
 }
 
 // Look hints at the winning move: for a sum it names the part.
@@ -171,13 +189,6 @@ func partName(places []string) string {
 		return places[0]
 	}
 	return "the part with " + places[0]
-}
-
-func played(r *theory.Reason) string {
-	if r.Claim != theory.CanWin {
-		return ""
-	}
-	return ": " + r.Order()
 }
 
 func (g *Justification) Full(r *theory.Reason) []string {

@@ -2,6 +2,7 @@ package explain_test
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	gamesum "nimatron/games/sum"
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
+	"nimatron/internal/words"
 	"nimatron/solver/depots"
 	"nimatron/solver/explain"
 	"nimatron/solver/theory"
@@ -136,15 +138,15 @@ func TestShortFormsOfYards(t *testing.T) {
 			case strings.Contains(short, "the partner"), strings.Contains(short, "its partner"):
 				followed["pairs"]++
 				copyToTheEnd(t, r, v, after, short)
-			case strings.Contains(short, "parts") && v == depotnim.Forklift:
+			case strings.Contains(short, "the parts"):
 				followed["parts"]++
-				if n := valueOf(v, after.String()); n != 0 {
+				if n := valueOf(depotnim.Forklift, after.String()); n != 0 || reason.Claim == theory.CanWin && !strings.Contains(short, "Ask again") {
 					t.Errorf("%s: %q, but its value is %d", p, short, n)
 				}
 			}
 		}
 	}
-	if followed["pairs"] < 4 || followed["parts"] < 2 {
+	if followed["pairs"] < 12 || followed["parts"] < 4 {
 		t.Errorf("only %v were followed", followed)
 	}
 }
@@ -219,8 +221,14 @@ func partnersIn(yard games.Grid, short string) map[string]string {
 	return partners
 }
 
-// TestShortFormsOfSums follows short forms on sums by what they say alone: nobody can start on a part of which it is
-// said.
+var (
+	pilesForm = regexp.MustCompile(`count as Nim piles of ([0-9, and]+), with`)
+	leadForm  = regexp.MustCompile(`(\d+|one) (behind|ahead)(?: by the means)? \(([^)]*)\)`)
+	weighForm = regexp.MustCompile(`part \d ([-+]?[0-9/]+)`)
+)
+
+// TestShortFormsOfSums follows short forms on sums by what they say alone: parts count as they say and the counts are
+// even, what one is ahead on each part adds up, and nobody can start on a part of which it is said.
 func TestShortFormsOfSums(t *testing.T) {
 	r, followed := rand.New(rand.NewPCG(13, 0)), map[string]int{}
 	for range testlong.Times(15, 20, 500) {
@@ -229,6 +237,18 @@ func TestShortFormsOfSums(t *testing.T) {
 			p := gamestest.Parse(t, v, v.Generate(r, games.Small), games.Left)
 			reason := reasonOf(t, v, p)
 			short, after := explain.Short(v, p, reason), afterAdvice(t, p, reason).(*gamesum.Position)
+			if said := pilesForm.FindStringSubmatch(short); said != nil {
+				followed["piles"]++
+				if now := worthsOf(after); said[1] != words.And(now) {
+					t.Errorf("%s: the parts count %v; %q", p, now, short)
+				}
+			}
+			if said := leadForm.FindStringSubmatch(short); said != nil {
+				followed["lead"]++
+				if sum := leadOf(said[3]); sum != said[2]+" "+strings.Replace(said[1], "one", "1", 1) {
+					t.Errorf("%s: what %q lists makes %s", p, short, sum)
+				}
+			}
 			starts := strings.Contains(short, "no part that your opponent wins by starting there") || strings.Contains(short, "you win no part by starting there")
 			for _, part := range after.Parts() {
 				if outcome := gamestest.OracleOf(part.Variant).Outcome(part.Position.String()); starts && (outcome == "N" || outcome == starter(after)) {
@@ -240,9 +260,34 @@ func TestShortFormsOfSums(t *testing.T) {
 			}
 		}
 	}
-	if followed["starts"] < 4 {
+	if followed["piles"] < 10 || followed["lead"] < 2 || followed["starts"] < 4 {
 		t.Errorf("only %v were followed", followed)
 	}
+}
+
+// worthsOf returns the values of the parts that are not over under normal play, by definition.
+func worthsOf(p *gamesum.Position) (worths []string) {
+	for _, part := range p.Parts() {
+		of := part.Variant
+		if of.Ending == games.Misere {
+			of = of.Normal
+		}
+		worths = append(worths, strconv.Itoa(valueOf(of, part.Position.String())))
+	}
+	return worths
+}
+
+// leadOf adds up what a short form lists: "ahead 1".
+func leadOf(list string) string {
+	sum := new(big.Rat)
+	for _, weight := range weighForm.FindAllStringSubmatch(list, -1) {
+		n, _ := new(big.Rat).SetString(weight[1])
+		sum.Add(sum, n)
+	}
+	if sum.Sign() < 0 {
+		return "behind " + sum.Neg(sum).RatString()
+	}
+	return "ahead " + sum.RatString()
 }
 
 // starter is the outcome of a part that the player to move wins, whoever starts there.

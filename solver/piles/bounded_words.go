@@ -27,10 +27,10 @@ func (g *BoundedJustification) Short(r *theory.Reason) string {
 	if g.Round <= 4 {
 		parts = "2s and 1s"
 	}
-	counts := "the counts of " + parts + " in the piles"
-	even, again, end := counts+" are all even", "Your opponent makes them even again each time.", "In the end they leave an odd number of 1s."
+	counts := "the counts of " + parts
+	even, again, end := counts+" are all even", "Your opponent makes them even again each time.", "They keep them even, and in the end leave an odd number of 1s."
 	if win {
-		even, again, end = r.Subject()+" makes "+counts+" all even", "Make them even again each time.", "In the end leave an odd number of 1s."
+		even, again, end = r.Subject()+" makes "+counts+" all even", "Make them even again each time.", "Keep them even; once all can count 0 or 1, leave an odd number of 1s."
 	}
 	if g.Ending == games.Misere {
 		again = end

@@ -175,7 +175,7 @@ func (g *FibonacciJustification) Short(r *theory.Reason) string {
 		what = "the smallest parts"
 	}
 	next := fmt.Sprintf("Your opponent may take %d at most, less than the next part, %d", 2*r.Move.Count, left[0])
-	return move + " takes " + what + " of the pile, as a sum of Fibonacci numbers. " + next + "."
+	return move + " takes " + what + " of the pile, as a sum of Fibonacci numbers. " + next + "; take the smallest part again."
 }
 
 func (g *FibonacciJustification) Full(r *theory.Reason) []string {

@@ -48,22 +48,23 @@ func (g *Justification) Short(r *theory.Reason) string {
 	case misere:
 		again = "Your opponent restores that; at one pile above 1 they leave an odd number of 1s."
 	}
-	return even + g.counting() + " " + again
+	counting, all := g.counting()
+	if win && !all {
+		again += r.Rest()
+	}
+	return even + counting + " " + again
 }
 
-// someOtherwise stands for counting many sizes.
-const someOtherwise = ", counting some piles as one more or one less."
-
 // counting is a clause, with its full stop, on the sizes that don't count as themselves; of many only those
-// in the lost position.
-func (g *Justification) counting() string {
+// in the lost position. all is false if other sizes may count otherwise.
+func (g *Justification) counting() (clause string, all bool) {
 	const listed, tried, long = 4, 64, 1_000_000
 	largest := slices.Max(g.Piles)
 	switch {
 	case g.Form == Plain:
-		return "."
+		return ".", true
 	case g.Form == Lasker && largest > listed:
-		return ", counting 3, 7, 11 … as one more and 4, 8, 12 … as one less."
+		return ", counting 3, 7, 11 … as one more and 4, 8, 12 … as one less.", true
 	}
 	var sizes []uint64
 	for n := range min(largest, tried) {
@@ -71,18 +72,19 @@ func (g *Justification) counting() string {
 	}
 	others := g.others(sizes)
 	if len(others) == 0 && largest <= tried {
-		return "."
+		return ".", true
 	}
-	if largest > tried || len(others) > listed {
+	all = largest <= tried && len(others) <= listed
+	if !all {
 		others = g.others(slices.Sorted(slices.Values(g.Leaves())))
 	}
 	switch {
 	case len(others) == 0:
-		return ", each pile counting as its size for now."
+		return ", each pile counting as its size for now.", all
 	case len(others) > listed || largest > long:
-		return someOtherwise
+		return ", counting some piles as one more or one less.", false
 	}
-	return ", counting " + words.And(others) + "."
+	return ", counting " + words.And(others) + ".", all
 }
 
 func (g *Justification) others(sizes []uint64) (others []string) {

@@ -34,29 +34,27 @@ func (g *Justification) means() string {
 	}))
 }
 
-const noMeanImproves = " No move improves the mover's own mean"
-
 func (g *Justification) shortMeans(r *theory.Reason) string {
 	mean, move := g.mean(), r.Subject()
 	switch {
 	case r.Claim != theory.CanWin && mean.Sign() < 0:
-		return "by the means you are " + negated(mean).RatString() + " behind, and no move improves your own mean."
+		return "by the means you are " + negated(mean).RatString() + " behind" + g.shown(g.means()) + ", and no move improves your own mean."
 	case r.Claim != theory.CanWin:
-		return "the means of the parts cancel, and apart from its mean you win no part by starting there."
+		return "the means of the parts cancel" + g.shown(g.means()) + ", and apart from its mean you win no part by starting there."
 	case g.Then == nil:
-		return move + " wins: a search found this."
+		return move + " wins: a search found this." + r.Rest()
 	case g.Then.Kind != Means:
 		return g.shortWin(r, 0)
 	}
 	left := g.Then.mean() // from the opponent's side
 	if left.Sign() == 0 {
-		return move + " leaves means that cancel and, apart from its mean, no part that your opponent wins by starting there."
+		return move + " leaves means that cancel and, apart from its mean, no part that your opponent wins by starting there." + r.Rest()
 	}
-	const noneImproves = " No move improves the mover's own mean, so your opponent can't catch up."
+	const noneImproves = " No move improves the mover's own mean."
 	if left.Cmp(negated(mean)) == 0 {
-		return move + " keeps the " + mean.RatString() + " that you are ahead by the means." + noneImproves
+		return "you are " + mean.RatString() + " ahead by the means" + g.shown(g.means()) + ", and " + move + " keeps that." + noneImproves + r.Rest()
 	}
-	return move + " leaves you " + negated(left).RatString() + " ahead by the means." + noneImproves
+	return move + " leaves you " + negated(left).RatString() + " ahead by the means." + noneImproves + r.Rest()
 }
 
 func (g *Justification) fullMeans(r *theory.Reason) []string {

@@ -56,11 +56,7 @@ func (g *Justification) listed(side games.Side) string {
 }
 
 func (g *Justification) piles() string {
-	var parts []string
-	for _, part := range g.Parts {
-		parts = append(parts, strconv.FormatUint(part.Worth, 10))
-	}
-	return words.And(parts)
+	return piles(words.Each(g.Parts, func(part Part) uint64 { return part.Worth }))
 }
 
 func number(n int) string {
@@ -76,38 +72,39 @@ func (g *Justification) shortScale(r *theory.Reason) string {
 	case r.Claim == theory.CanWin:
 		return g.shortWin(r, lead)
 	case g.Kind == NimDomination:
-		return "to your opponent each part is worth at least some Nim pile, and these cancel: every move of yours has an answer."
+		return "to your opponent the parts are worth at least Nim piles" + g.piles() + " that cancel: every move of yours has an answer."
 	case g.Kind == theory.RuleSearch:
 		return g.Tried.Short(r)
 	case lead > -2:
 		return "the exact values of all parts are known, and the player to move loses their sum."
 	}
-	return fmt.Sprintf("by weight you are %d behind. A move gains one at most, and one ahead is enough for your opponent "+
-		"to move and win.", -lead)
+	return fmt.Sprintf("by weight you are %d behind%s. A move gains one at most, and one ahead is enough for your opponent "+
+		"to move and win.", -lead, g.shown(g.listed(g.Side)))
 }
 
 func (g *Justification) shortWin(r *theory.Reason, lead int) string {
 	move, left, before := r.Subject(), g.Then, ""
 	if lead > 0 {
-		before = fmt.Sprintf("you are %s ahead and to move, which wins. ", number(lead))
+		before = fmt.Sprintf("you are %s ahead%s and to move, which wins. ", number(lead), g.shown(g.listed(g.Side)))
 	}
 	switch {
 	case left == nil && g.Kind == theory.RuleSearch:
 		return g.Tried.Short(r)
 	case left == nil && g.Kind == Sides:
-		return move + " wins: a search found this."
+		return move + " wins: a search found this." + r.Rest()
 	case left == nil:
-		return before + r.First() + " is a move that keeps it so."
+		return before + r.First() + " is a move that keeps it so." + r.Rest()
 	case left.Kind == Weights && left.lead(g.Side) > 1:
-		return fmt.Sprintf("%s leaves you %d ahead, and two ahead wins, no matter who moves.", move, left.lead(g.Side))
+		return fmt.Sprintf("%s leaves you %d ahead%s, and two ahead wins, no matter who moves.", move, left.lead(g.Side),
+			left.shown(left.listed(g.Side))) + r.Rest()
 	case left.Kind == Weights:
-		return move + " leaves a sum whose value is known exactly: the player to move loses it."
+		return move + " leaves a sum whose value is known exactly: the player to move loses it." + r.Rest()
 	case left.Kind == Alone && len(left.Parts) == 0:
 		return move + " ends the game: your opponent has no move."
 	case left.Kind == NimDomination:
-		return move + " leaves parts that are worth at least Nim piles to you which cancel: each move has an answer."
+		return move + " leaves parts that are worth at least Nim piles" + left.piles() + " to you. These cancel: each move has an answer." + r.Rest()
 	case left.Kind == Alone:
-		return fmt.Sprintf("%s leaves only part %d, where your opponent has to start and loses.", move, left.Moved)
+		return fmt.Sprintf("%s leaves only part %d, where your opponent has to start and loses.", move, left.Moved) + r.Rest()
 	}
 	return move + " leaves no part that your opponent wins by starting there: answer each move on the part on which it was made."
 }

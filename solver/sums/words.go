@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 
 	"nimatron/games"
 	"nimatron/games/sum"
 	"nimatron/internal/jsonline"
+	"nimatron/internal/words"
 	"nimatron/solver/theory"
 )
 
@@ -214,12 +216,11 @@ func (g *Justification) Short(r *theory.Reason) string {
 	win := r.Claim == theory.CanWin
 	switch g.Kind {
 	case Alone:
-		alone := fmt.Sprintf("only part %d is left. ", g.Moved)
 		if g.Inside.Justification == nil {
-			return alone
+			return fmt.Sprintf("only part %d is left.", g.Moved)
 		}
 		inside := g.inside(r)
-		return alone + inside.Sentence(inside.Justification.Short(inside))
+		return inside.Justification.Short(inside)
 	case GrundySum:
 		return g.shortWorths(r)
 	case Sides:
@@ -294,16 +295,36 @@ func (g *Justification) shortWorths(r *theory.Reason) string {
 	case !all:
 		return "each part has an equal one, or the first player to move there loses. Your opponent answers a move on the equal part, or else on the same one."
 	}
-	even := "each part counts as a pile of Nim. The counts of " + theory.Parts(values) + " in these are all even."
-	goOn := " Whatever you do, your opponent makes them even again."
+	text, goOn := "the parts count as Nim piles", " Whatever you do, your opponent makes them even again."
 	if win {
-		even = fmt.Sprintf("%s makes part %d count as %d as a pile of Nim, and the counts of %s all even.", r.Subject(), g.Moved, g.Leaves, theory.Parts(values))
-		goOn = r.Rest()
+		text, goOn = r.Subject()+" makes the parts count as Nim piles", r.Rest()
+		values[g.at(g.Moved)] = g.Leaves
 	}
-	if g.Misere {
+	if g.Misere && win {
+		goOn = theory.Then1s(win) + goOn
+	} else if g.Misere {
 		goOn = theory.Then1s(win)
 	}
-	return even + goOn
+	return text + piles(values) + ", with even counts of " + theory.Parts(values) + "." + goOn
+}
+
+// shownParts is the number of parts whose worths a short form tells.
+const shownParts = 3
+
+// piles lists piles if they are few: " of 1 and 2".
+func piles(worths []uint64) string {
+	if len(worths) > shownParts {
+		return ""
+	}
+	return " of " + words.And(words.Each(worths, func(n uint64) string { return strconv.FormatUint(n, 10) }))
+}
+
+// shown puts what the parts count in parentheses if they are few.
+func (g *Justification) shown(list string) string {
+	if len(g.Parts) > shownParts {
+		return ""
+	}
+	return " (" + list + ")"
 }
 
 func (g *Justification) values() (values []uint64, all bool) {
@@ -316,8 +337,9 @@ func (g *Justification) values() (values []uint64, all bool) {
 	return values, true
 }
 
-func (g *Justification) moved() Part {
-	return g.Parts[slices.IndexFunc(g.Parts, func(p Part) bool { return p.Number == g.Moved })]
+// at returns the index of the part of a number.
+func (g *Justification) at(number int) int {
+	return slices.IndexFunc(g.Parts, func(p Part) bool { return p.Number == number })
 }
 
 func (g *Justification) Full(r *theory.Reason) []string {
@@ -384,7 +406,7 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 
 func (g *Justification) Look(*theory.Reason) string {
 	if _, all := g.values(); g.Kind == GrundySum && all {
-		part := g.moved()
+		part := g.Parts[g.at(g.Moved)]
 		return fmt.Sprintf("Each part counts as a pile of Nim. Look at part %d, which counts %d.", part.Number, part.Worth)
 	}
 	if g.Kind == Means {

@@ -71,6 +71,14 @@ func (r *Reason) Sentence(text string) string {
 // Order is the move as advice.
 func (r *Reason) Order() string { return r.tell(Order) }
 
+// Ordered is advice that begins with the move, if its voice has not told the move before.
+func (r *Reason) Ordered(text string) string {
+	if order := r.Order(); order != "" {
+		return order + ". " + text
+	}
+	return text
+}
+
 // Means is the move after "wins".
 func (r *Reason) Means() string { return r.tell(Means) }
 
