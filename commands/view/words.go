@@ -236,6 +236,8 @@ func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) str
 			return "that"
 		case theory.Start:
 			return "That move"
+		case theory.Order:
+			return ""
 		}
 		return words(m, as)
 	}
@@ -244,11 +246,11 @@ func AdviceInWords(v *games.Variant, p games.Position, reason solver.Reason) str
 
 // WinInWords says that the move of a reason wins, and why.
 func WinInWords(v *games.Variant, p games.Position, reason solver.Reason) string {
-	if _, tried := reason.Justification.(*theory.Tried); tried { // its sentence says so itself
-		reason.Voice = InWords(v, p)
-		return SentenceStart(explain.Advice(v, reason))
+	advice := AdviceInWords(v, p, reason)
+	if strings.HasPrefix(advice, "That wins") { // it says so itself
+		return SentenceStart(WhyInWords(v, p, reason))
 	}
-	return SentenceStart(Doing(v, p, reason.Move)) + " wins. " + AdviceInWords(v, p, reason)
+	return SentenceStart(Doing(v, p, reason.Move)) + " wins. " + advice
 }
 
 func hasLetters(s games.Shape) bool {
