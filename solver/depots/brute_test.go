@@ -33,24 +33,7 @@ func randomBoard(v *games.Variant, r *rand.Rand) string {
 	label := func() int { return 1 + r.IntN(most) }
 	switch v.Family {
 	case depotnim.TreeFamily:
-		n := 1 + r.IntN(9)
-		children := make([][]int, n)
-		for c := 1; c < n; c++ {
-			parent := r.IntN(c)
-			children[parent] = append(children[parent], c)
-		}
-		var write func(c int) string
-		write = func(c int) string {
-			text := fmt.Sprint(label())
-			for i, child := range children[c] {
-				text += string("( "[min(i, 1)]) + write(child)
-			}
-			if children[c] != nil {
-				text += ")"
-			}
-			return text
-		}
-		return write(0)
+		return randomTree(r, 1+r.IntN(9), most)
 	case depotnim.ForkliftFamily:
 		rows, columns := 1+r.IntN(3), 1+r.IntN(4)
 		if rows == 3 && columns == 4 {

@@ -45,7 +45,7 @@ func TestDumpIsRestored(t *testing.T) {
 	moved(1)
 	run("pg_restore", plain(empty), dump)
 	schema := storagetest.Got(url.Parse(address)).Must(t).Query().Get("search_path")
-	beside := openStore(t, with(t, empty, "search_path", schema))
+	beside := openStore(t, postgrestest.With(empty, "search_path", schema))
 	storagetest.WantEqual(t, storagetest.Got(beside.LastMatch(t.Context(), "c")).OK(t).Match, m)
 	storagetest.CreateMatch(t, beside, storagetest.Match("d")) // numbers go on
 

@@ -22,7 +22,7 @@ func TestOneSenderForEachChannel(t *testing.T) {
 	address := postgrestest.Address(t)
 	// PostgreSQL may evaluate the subquery once for each row that it changes.
 	for _, plan := range []string{"enable_hashagg", "enable_hashjoin", "enable_mergejoin", "enable_sort", "enable_material"} {
-		address = with(t, address, plan, "off")
+		address = postgrestest.With(address, plan, "off")
 	}
 	one, other := openStore(t, address), openStore(t, address)
 	ctx := t.Context()
@@ -69,7 +69,7 @@ func TestNoDeadlock(t *testing.T) {
 		return n
 	}
 	before := deadlocks()
-	s := openStore(t, with(t, address, "application_name", "many"))
+	s := openStore(t, postgrestest.With(address, "application_name", "many"))
 	ctx := t.Context()
 	rounds, many := testlong.Times(1, 2, 6), testlong.Times(8, 10, 20)
 	for round := range rounds {

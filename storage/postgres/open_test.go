@@ -32,16 +32,6 @@ func exec(t testing.TB, db *sql.DB, statement string) {
 	}
 }
 
-// with returns an address with another setting.
-func with(t testing.TB, address, name, value string) string {
-	t.Helper()
-	u := storagetest.Got(url.Parse(address)).OK(t)
-	settings := u.Query()
-	settings.Set(name, value)
-	u.RawQuery = settings.Encode()
-	return u.String()
-}
-
 // Each message is one line that gives the remedy, and none contains the password.
 func TestOpenSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
@@ -52,11 +42,11 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 	misspelt := *u
 	misspelt.Path = "/misspelt"
 	for why, address := range map[string]string{
-		"is it running":                      with(t, address, "host", "/nowhere"),
+		"is it running":                      postgrestest.With(address, "host", "/nowhere"),
 		"no such database":                   misspelt.String(),
-		"no such schema":                     with(t, address, "search_path", "misspelt"),
-		"pool_max_conns in the address may":  with(t, address, "pool_max_conns", "abc"),
-		"number of connections, from 2":      with(t, address, "pool_max_conns", "1"),
+		"no such schema":                     postgrestest.With(address, "search_path", "misspelt"),
+		"pool_max_conns in the address may":  postgrestest.With(address, "pool_max_conns", "abc"),
+		"number of connections, from 2":      postgrestest.With(address, "pool_max_conns", "1"),
 		"this is not the address":            "postgres://nimatron:very-secret%@host/db",
 		"with every character of":            "postgres://nimatron:very-/secret@host/db",
 		"PASSWORD@HOST":                      "sqlite://nimatron:very-secret@host/db",
@@ -64,15 +54,15 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		"its port is a number from 1":        "postgres://nimatron:very-secret@host:port/db",
 		"is a number from 1 to 65535":        "postgres://nimatron:very-secret@host:70000/db",
 		"and its port is a number":           "postgres://nimatron:very-secret@one:5432,other:x/db",
-		"port in the address may be":         with(t, address, "port", "none"),
-		"prefer, require, verify-ca or":      with(t, tcp, "sslmode", "perhaps"),
-		"connect_timeout in the address":     with(t, address, "connect_timeout", "soon"),
-		"any, read-write, read-only":         with(t, address, "target_session_attrs", "best"),
-		"unable to read CA file":             with(t, with(t, tcp, "sslmode", "verify-full"), "sslrootcert", "/nowhere"),
-		"unable to read sslkey":              with(t, with(t, with(t, tcp, "sslmode", "require"), "sslcert", "/nowhere"), "sslkey", "/nowhere"),
-		`parameter "pool_min_conns"`:         with(t, address, "pool_min_conns", "3"),
-		`parameter "statement_timeout"`:      with(t, address, "statement_timeout", "long"),
-		"the server does not take a setting": with(t, address, "ssl_mode", "require"),
+		"port in the address may be":         postgrestest.With(address, "port", "none"),
+		"prefer, require, verify-ca or":      postgrestest.With(tcp, "sslmode", "perhaps"),
+		"connect_timeout in the address":     postgrestest.With(address, "connect_timeout", "soon"),
+		"any, read-write, read-only":         postgrestest.With(address, "target_session_attrs", "best"),
+		"unable to read CA file":             postgrestest.With(postgrestest.With(tcp, "sslmode", "verify-full"), "sslrootcert", "/nowhere"),
+		"unable to read sslkey":              postgrestest.With(postgrestest.With(postgrestest.With(tcp, "sslmode", "require"), "sslcert", "/nowhere"), "sslkey", "/nowhere"),
+		`parameter "pool_min_conns"`:         postgrestest.With(address, "pool_min_conns", "3"),
+		`parameter "statement_timeout"`:      postgrestest.With(address, "statement_timeout", "long"),
+		"the server does not take a setting": postgrestest.With(address, "ssl_mode", "require"),
 	} {
 		wantRefused(t, address, why, nil)
 	}

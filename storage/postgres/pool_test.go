@@ -36,7 +36,7 @@ func TestServerWithFewConnections(t *testing.T) {
 		storagetest.Got(db.Exec(`DROP OWNED BY ` + few)).OK(t)
 		storagetest.Got(db.Exec(`DROP ROLE ` + few)).OK(t)
 	})
-	u := storagetest.Got(url.Parse(with(t, server, "search_path", few))).OK(t)
+	u := storagetest.Got(url.Parse(postgrestest.With(server, "search_path", few))).OK(t)
 	u.User = url.User(few)
 	address := u.String()
 	s := openStore(t, address)
@@ -86,7 +86,7 @@ func hold(t *testing.T, s *postgres.Store, many int) {
 // A request that has waited in vain for a connection waits less for each further query.
 func TestRequestsWaitOnceForConnections(t *testing.T) {
 	t.Parallel()
-	s := openStore(t, with(t, postgrestest.Address(t), "pool_max_conns", "2"))
+	s := openStore(t, postgrestest.With(postgrestest.Address(t), "pool_max_conns", "2"))
 	storagetest.Got(s.CreateMatch(t.Context(), storagetest.Match("channel"))).OK(t)
 	ctx := match.Request{ID: "request", Delivery: 1, Began: time.Now().Add(-time.Hour)}.In(t.Context())
 	err := s.ForEachPlaying(t.Context(), func(match.Match) error {
@@ -131,7 +131,7 @@ func TestAllConnectionsEnded(t *testing.T) {
 		},
 		"a count": func(s *postgres.Store) error { _, err := s.Load(t.Context(), storagetest.Noon); return err },
 	} {
-		s := openStore(t, with(t, network, "application_name", "ended"))
+		s := openStore(t, postgrestest.With(network, "application_name", "ended"))
 		hold(t, s, 4)
 		hold(t, s, 4) // a connection isn't checked again within a second of its last use
 		endSessions(t, db, "ended")

@@ -188,7 +188,7 @@ func Open(t testing.TB, address string) *postgres.Store {
 	}
 	if s == nil {
 		var err error
-		if s, err = postgres.Open(t.Context(), with(address, "pool_max_conns", connections)); err != nil {
+		if s, err = postgres.Open(t.Context(), With(address, "pool_max_conns", connections)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -233,7 +233,7 @@ func Schema(t testing.TB, database string) string {
 			t.Logf("the schema %s is left: %v", schema, err)
 		}
 	})
-	return with(database, "search_path", schema)
+	return With(database, "search_path", schema)
 }
 
 // do executes a statement on a new connection.
@@ -248,7 +248,7 @@ func do(ctx context.Context, address, statement string) error {
 
 // named returns the address of another database of a server.
 func named(server, database string) string {
-	u, err := url.Parse(with(server, "search_path", "public"))
+	u, err := url.Parse(With(server, "search_path", "public"))
 	if err != nil {
 		return server
 	}
@@ -256,8 +256,8 @@ func named(server, database string) string {
 	return u.String()
 }
 
-// with returns an address with another setting.
-func with(address, name, value string) string {
+// With returns an address with another setting.
+func With(address, name, value string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return address
