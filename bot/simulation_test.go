@@ -411,7 +411,7 @@ const usualLength = 70 * time.Second
 // failedBefore also before the simulation had bad days; they are played without.
 var failed = append([]uint64{
 	127, 220, 398, 672, 776, 10199, 10373, 10669, 11451, 20324, 20424, 20567, 100395, 101515, 101858, 102213, 102835,
-	103616, 104274, 105631, 130068,
+	103616, 104274, 105631, 130068, 140117,
 }, failedAlone...)
 
 var failedAlone = append([]uint64{23, 393, 432, 569, 1214, 1577, 1821, 1845, 1849, 2258, 2771, 2798, 3247, 3545, 4129}, failedBefore...)

@@ -132,6 +132,9 @@ const threadLife = 1440
 
 const maxThreadName = 100
 
+// sayAgain is how long Discord surely knows a nonce.
+const sayAgain = 2 * time.Minute
+
 func (t threads) Open(ctx context.Context, name string) (channel string, err error) {
 	rights, place := &t.bot.threads, t.channel+"/"+name
 	if channel = rights.muted(place); channel == "" {
@@ -206,7 +209,9 @@ func (b *bot) giveRole(ctx context.Context, server, person, role string, give bo
 }
 
 func (t threads) Direct(ctx context.Context, person, text string) (channel string, err error) {
-	return t.bot.postDirect(ctx, person, front.Message{Text: text})
+	// Whoever asks again at once, because nobody knew whether this was said, reads it once.
+	nonce := fmt.Sprintf("p%03d%s", time.Now().Unix()/int64(sayAgain.Seconds())%1000, person)
+	return t.bot.postDirect(ctx, person, front.Message{Text: text, Nonce: nonce})
 }
 
 func (t threads) Drop(ctx context.Context, channel string) {
