@@ -305,22 +305,22 @@ func (g group) high() *high {
 
 func (g *Justification) shortHigh(r *theory.Reason) string {
 	end, won := g.then1s(r.Claim == theory.CanWin), r.Claim == theory.CanWin
-	text := "the open stacks have even counts of " + theory.AllParts
+	text := "open stacks have even counts of 1s, 2s, 4s …"
 	if won {
-		text = r.Subject() + " leaves even counts of " + theory.AllParts + " in the open stacks"
+		text = r.Subject() + " leaves even counts of 1s, 2s, 4s … in open stacks"
 	} else if !slices.ContainsFunc(g.Components, func(c theory.Component) bool { return c.Grundy > 0 || len(c.Places) > 1 }) {
 		return "every move opens a high stack, and your opponent lowers it to a number that leaves you a lost board." + end
 	}
 	less, joint := "one less", []string(nil)
 	for i, c := range g.Components {
 		if len(c.Places) > 1 {
-			joint = append(joint, fmt.Sprintf("%s count as %d together", words.And(c.Places), g.made(r, i)))
+			joint = append(joint, fmt.Sprintf("%s count %d together", words.And(c.Places), g.made(r, i)))
 		}
 	}
 	if len(joint) > 0 {
-		less += ", and " + words.And(joint)
+		less += "; " + words.And(joint)
 	}
-	return text + ", if one that opens a high stack counts " + less + "." + end
+	return text + ", if one that opens a high one counts " + less + "." + end
 }
 
 func (g *Justification) fullHigh(r *theory.Reason) []string {

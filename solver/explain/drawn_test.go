@@ -419,7 +419,7 @@ func TestEqualPilesHaveTheRule(t *testing.T) {
 var onward = regexp.MustCompile(`(Ask|look) again|even again|odd again|restore|[Kk]eep (it so|them even|even counts)|twin|partner|` +
 	`[Cc]opy each|[Ww]hatever (they|your)|Then|always do so|smallest part again|take the rest of|on the part on which|` +
 	`take the whole pile|last pile whole|leaves a single|no move\.|ends the game|in turn|Each move takes one|leaves nothing but|` +
-	`can only take|in the (stacks|spokes|open stacks)|who leaves|last counter`)
+	`can only take|in (the stacks|the spokes|open stacks)|who leaves|last counter`)
 
 // TestWinnersLearnHowToGoOn checks generated starts of all variants. A short form that says only what its move leaves
 // tells nobody how to win.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -22,7 +23,7 @@ import (
 	"nimatron/solver/theory"
 )
 
-var jointForm = regexp.MustCompile(`((?:[a-z]+, )*[a-z]+ and [a-z]+) count as (\d+) together`)
+var jointForm = regexp.MustCompile(`((?:[a-z]+, )*[a-z]+ and [a-z]+) count (\d+) together`)
 
 // TestShortFormsOfHighBoards follows the short form by what it says alone: the stacks count as it says, and their
 // counts of 1s, 2s, 4s and so on are even where it says so.
@@ -44,6 +45,9 @@ func TestShortFormsOfHighBoards(t *testing.T) {
 			short := explain.Short(v, p, reason)
 			if strings.Contains(short, "every move opens a high stack") {
 				continue
+			}
+			if utf8.RuneCountInString(short) > explain.MaxShort {
+				t.Errorf("%s %s: %q is long", v.ID, text, short)
 			}
 			if followed++; !strings.Contains(short, "one counts one less") && !strings.Contains(short, "stack counts one less") {
 				t.Errorf("%s %s: %q does not say what a stack counts", v.ID, text, short)
