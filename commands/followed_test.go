@@ -32,7 +32,7 @@ type sentence struct {
 	reached       bool
 }
 
-// counsel has the advice that scenes have followed. A person who follows a refusal gets what it promised.
+// counsel records which advice the scenes have followed. Whoever follows a refusal must get what it promised.
 type counsel struct {
 	sentences []*sentence
 	followed  map[string]bool // by the sentence's format and the advice

@@ -41,7 +41,6 @@ func (f *forms) of(person string) *view.Form {
 func (f *forms) keep(person string, form *view.Form) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.last.Most = maxForms
 	if f.last.Put(person, form); form == nil {
 		f.last.Delete(person)
 	}

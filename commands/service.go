@@ -65,6 +65,7 @@ func New(r *referee.Referee, store core.Store, log *slog.Logger) *Service {
 	env.Solver, env.Find = questionSolver(r.Solver()), Find
 	s := &Service{
 		env:     env,
+		forms:   forms{last: recent.Map[string, *view.Form]{Most: maxForms}},
 		answers: &answers{inbox: store, fault: func(err error) { log.Error("answers are not recorded", "err", err) }},
 	}
 	env.LastForm = s.forms.of

@@ -48,7 +48,7 @@ type hub struct {
 	failing bool
 }
 
-// table is a match or race with streams. The hub's mutex guards everything except what is drawn.
+// table is a match or a race that browsers are looking at. The hub's mutex guards everything except what is drawn.
 type table struct {
 	match.Subject
 	touched

@@ -24,7 +24,7 @@ type shown struct {
 type touched interface {
 	// seat returns the sides for which a person acts: left, right, both, or "".
 	seat(player string) string
-	// ask has a tap ask for what was touched.
+	// ask sets the command that a tap asks for.
 	ask(ctx context.Context, s *Server, in *moveRequest, t *tap) error
 	// latest returns the version after a request, and the match to go to.
 	latest(ctx context.Context, s *Server, in *moveRequest) match.LiveVersion

@@ -314,7 +314,7 @@ func (f *fields) read(decoder *json.Decoder, path string) bool {
 	return err == nil
 }
 
-// ErrNoTime means that a context ends before what was to be waited for.
+// ErrNoTime means that the context would end before the wait does.
 var ErrNoTime = errors.New("no time is left")
 
 // pause waits for d. It fails at once if ctx would end before.
@@ -376,7 +376,7 @@ func Declined(err error) bool {
 	return errors.As(err, &refused) && refused.Status < http.StatusInternalServerError
 }
 
-// Get reads what is at an address.
+// Get makes a GET request, and reads the answer into result.
 func (c *Client) Get(ctx context.Context, address, query string, result any) error {
 	return c.Do(ctx, Call{Method: http.MethodGet, URL: address + query, Route: "GET " + address, Result: result, Repeat: Always})
 }

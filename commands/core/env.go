@@ -64,8 +64,8 @@ type Env struct {
 	LastForm func(person string) *view.Form
 
 	tables Tables
-	recent recent
-	called recent // rooms whose people were called to play
+	shown  allowance // answers that people have shown, and questions of channels
+	called allowance // rooms whose people were called to play
 }
 
 // LiveBoard leads to the live boards of matches.
@@ -82,7 +82,7 @@ func NewEnv(r *referee.Referee, store Store, log *slog.Logger) *Env {
 	return &Env{
 		Referee: r, Tournaments: tournament.New(r, store), Classes: class.New(r, store, puzzles), Puzzles: puzzles,
 		Races: race.New(r, store, puzzles), Lessons: lesson.New(r, store, puzzles), Seasons: season.New(r, store), Store: store, Log: log,
-		Theme: picture.Surfaces[0].Theme, called: recent{within: callsWithin},
+		Theme: picture.Surfaces[0].Theme, shown: allowance{within: sharesWithin}, called: allowance{within: callsWithin},
 	}
 }
 

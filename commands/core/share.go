@@ -1,15 +1,14 @@
 package core
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"sync"
 	"time"
 
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/recent"
 )
 
 // Share shows the private answer of a shareable command to everybody, if a button asks for that.
@@ -34,7 +33,7 @@ func Share(c *Command, next Handler) Handler {
 		if err != nil {
 			return reply, err
 		}
-		if !env.recent.allow(r.By.ID, sharesAtMost, env.Referee.Now()) {
+		if !env.shown.allow(r.By.ID, sharesAtMost, env.Referee.Now()) {
 			return view.Reply{}, errShares
 		}
 		if _, page := reply.To.(view.UpdateEphemeral); page {
@@ -67,42 +66,34 @@ var errShares = Refuse("You have shared %d answers in the last %s. Try again lat
 const (
 	sharesAtMost = 5
 	sharesWithin = 10 * time.Minute
-	sharesPeople = 10_000
 	// callsWithin is the least time between two mentions of the role of people who want to play.
 	callsWithin = time.Hour
 )
 
 // NewHere reports whether a channel has not had this question within the last minutes.
-func (env *Env) NewHere(channel string) bool { return env.recent.allow(channel, 1, env.Referee.Now()) }
+func (env *Env) NewHere(channel string) bool { return env.shown.allow(channel, 1, env.Referee.Now()) }
 
 // MayCall reports whether the people who want to play may be called in a room again, and counts it.
 func (env *Env) MayCall(room string) bool { return env.called.allow(room, 1, env.Referee.Now()) }
 
-// recent counts the answers that people have shown, and that channels have had. It keeps channels readable, and may
-// be lost with the process.
-type recent struct {
+// allowance counts what people have been shown, and what channels and rooms have had, within a time. It keeps channels
+// readable, and may be lost with the process.
+type allowance struct {
 	mu     sync.Mutex
-	times  map[string][]time.Time
-	within time.Duration // sharesWithin if it is 0
+	times  recent.Map[string, []time.Time]
+	within time.Duration
 }
 
-func (s *recent) allow(who string, most int, now time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	recent := func(t time.Time) bool { return now.Sub(t) < cmp.Or(s.within, sharesWithin) }
-	if s.times == nil {
-		s.times = map[string][]time.Time{}
-	}
-	if len(s.times) >= sharesPeople {
-		maps.DeleteFunc(s.times, func(_ string, times []time.Time) bool { return !recent(times[len(times)-1]) })
-	}
-	times := s.times[who]
-	switch {
-	case len(times) == most && recent(times[0]), len(times) == 0 && len(s.times) >= sharesPeople:
-		return false
-	case len(times) == most:
+func (a *allowance) allow(who string, most int, now time.Time) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	times, _ := a.times.Get(who)
+	if len(times) == most {
+		if now.Sub(times[0]) < a.within {
+			return false
+		}
 		times = times[1:]
 	}
-	s.times[who] = append(times, now)
+	a.times.Put(who, append(times, now))
 	return true
 }

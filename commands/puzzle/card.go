@@ -218,7 +218,7 @@ func PuzzlePhrase(p *puzzle.Puzzle) string {
 		return fmt.Sprintf("%s puzzle, rated %.0f", p.Grade.Level(), p.Grade.Points())
 	}
 	if of := puzzle.Boards(p.ID.Day); of > 1 {
-		return fmt.Sprintf("the day's puzzle %d of %d", max(1, p.ID.Number), of)
+		return fmt.Sprintf("day's puzzle %d of %d", p.ID.Board(), of)
 	}
 	return "puzzle of the day"
 }
@@ -231,7 +231,11 @@ func PuzzleTitle(p *puzzle.Puzzle) string {
 	case puzzle.Drilled:
 		return "Drill: " + lesson.Find(p.ID.Lesson).Title
 	}
-	return view.SentenceStart(PuzzlePhrase(p)) + " · " + p.Variant.Name
+	phrase := PuzzlePhrase(p)
+	if puzzle.Boards(p.ID.Day) > 1 {
+		phrase = "the " + phrase
+	}
+	return view.SentenceStart(phrase) + " · " + p.Variant.Name
 }
 
 // TryText counts tries.

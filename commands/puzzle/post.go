@@ -115,7 +115,7 @@ func dailyPuzzle(ctx context.Context, env *core.Env, day string) (*puzzle.Puzzle
 	return p, err
 }
 
-// solution says what was right in the puzzle of a past day, and how a room did in it.
+// solution gives the solution of a past day's puzzle, and how a room did.
 func solution(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzle) (text string, move games.Move, err error) {
 	reason, err := env.Puzzles.Solution(ctx, p)
 	if err != nil {

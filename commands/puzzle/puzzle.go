@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"nimatron/commands/core"
 	"nimatron/commands/input"
@@ -229,7 +228,7 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named str
 	}
 	which := "a " + PuzzlePhrase(p)
 	if p.Daily() {
-		which = "the " + strings.TrimPrefix(PuzzlePhrase(p), "the ") + " for " + p.ID.Day
+		which = "the " + PuzzlePhrase(p) + " for " + p.ID.Day
 	}
 	which += " (" + p.Variant.Name + ")"
 	result := fmt.Sprintf("hasn't solved %s yet, after %s.", which, words.Count(p.Tries, "try"))

@@ -194,7 +194,7 @@ func stop(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (v
 		return view.Reply{}, err
 	}
 	if managers, _ := r.ManagesOr(""); !managers && r.By.ID != open.Starter {
-		return view.Reply{}, core.Refuse("Only whoever started this race and server managers can stop it.%s", r.Unproved())
+		return view.Reply{}, core.Refuse("Only the person who started this race and server managers can stop it.%s", r.Unproved())
 	}
 	if err := env.Races.Stop(ctx, open.ID); err != nil {
 		return view.Reply{}, err

@@ -1,2 +1,2 @@
-// Package recent keeps in memory what was used last. All memory that is lost with the process is bounded by it.
+// Package recent keeps recently used values in memory, up to a bound.
 package recent

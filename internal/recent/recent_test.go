@@ -2,7 +2,7 @@ package recent
 
 import "testing"
 
-// What is used stays, and what is kept never weighs more than twice the bound.
+// A value in use stays, and all values together never weigh more than twice the bound.
 func TestMap(t *testing.T) {
 	m := Map[int, int]{Most: 10, Weight: func(v int) int { return v }}
 	m.Put(-1, 1)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -106,8 +105,8 @@ func Boards(day string) int {
 	return OfDay
 }
 
-// board returns which board of its day a daily puzzle is, from 1.
-func (id ID) board() int { return max(1, id.Number) }
+// Board returns which board of its day a daily puzzle is, from 1.
+func (id ID) Board() int { return max(1, id.Number) }
 
 // The games of daily puzzles that are not played on piles.
 const (
@@ -178,252 +177,98 @@ func (b dailyBoard) drawYard(r *rand.Rand) string {
 	return strings.Join(rows, " / ")
 }
 
-// A Level says how hard puzzles are.
-type Level string
-
-const (
-	Easy   Level = "easy"
-	Medium Level = "medium"
-	Hard   Level = "hard"
-)
-
-var puzzleLevels = []struct {
-	level Level
-	from  float64
-}{{Easy, 0}, {Medium, 1400}, {Hard, 1600}}
-
-func levelOf(points float64) Level {
-	level := Easy
-	for _, l := range puzzleLevels {
-		if points >= l.from {
-			level = l.level
-		}
-	}
-	return level
-}
-
-// Far returns how far points are from those of a level; 0 for a puzzle of that level, and for "".
-func (l Level) Far(points float64) float64 {
-	for i, of := range puzzleLevels {
-		switch {
-		case of.level != l:
-		case points < of.from:
-			return of.from - points
-		case i+1 < len(puzzleLevels) && points >= puzzleLevels[i+1].from:
-			return points - puzzleLevels[i+1].from + 1
-		}
-	}
-	return 0
-}
-
-// Grade is the difficulty of a puzzle.
-type Grade struct {
-	Winning int
-	Options int // legal decisions, counted up to maxGraded
-	// Answers is the number of answers that refute the best trap, up to maxAnswers. The best trap
-	// is the losing decision that leaves the opponent the fewest. Depth is the number of decisions
-	// in the game after that under perfect play, up to maxDepth.
-	Answers, Depth int
-}
-
-// Bounds on what is counted for a grade.
-const (
-	maxGraded  = 64
-	maxAnswers = 4
-	maxDepth   = 20
-)
-
-// Points is the rating of the puzzle, about 1,000 to 2,100: it grows with the odds
-// against finding a winning decision by chance, with how hard the best trap is to
-// refute, and with how long that takes. docs/ratings.md has the formula.
-func (g Grade) Points() float64 {
-	odds := math.Log2(float64(g.Options) / float64(g.Winning))
-	return math.Round(700 + 150*odds + 50*float64(maxAnswers-g.Answers) + 20*float64(g.Depth))
-}
-
-// Level returns the level of the puzzle.
-func (g Grade) Level() Level { return levelOf(g.Points()) }
-
-func (r *Rules) grade(ctx context.Context, p *Puzzle) (Grade, error) {
-	g, trap, err := r.traps(ctx, p)
-	if err != nil || trap == nil {
-		return g, err
-	}
-	line, _, err := r.perfectLine(ctx, p.Variant, trap, maxDepth)
-	g.Depth = len(line)
-	return g, err
-}
-
-// traps is grade without Depth. trap is the position after the best trap, nil for none.
-func (r *Rules) traps(ctx context.Context, p *Puzzle) (g Grade, trap games.Position, err error) {
-	g = Grade{Winning: len(p.Winning), Answers: maxAnswers}
-	actor := p.Position.Turn().Actor
-	for step := range p.Position.Options() {
-		g.Options++
-		if after := step.Position; after.Turn().Actor != actor && !games.Over(after) {
-			answers, _, err := r.referee.Solver().Winning(ctx, p.Variant, after, maxAnswers)
-			if err != nil {
-				return g, nil, err
-			}
-			if n := len(answers); n > 0 && (trap == nil || n < g.Answers) {
-				g.Answers, trap = n, after
-			}
-		}
-		if g.Options == maxGraded {
+// DailyPuzzle returns the first of today's boards, the same for all, that the player has not closed, else the last. The
+// error is a *Refusal with NoPuzzle if the catalog has no such game.
+func (r *Rules) DailyPuzzle(ctx context.Context, player string) (p *Puzzle, err error) {
+	for n := range Boards(r.Today()) {
+		if p, err = r.puzzleOfDay(ctx, DayID(r.Today(), n+1), player); err != nil || !p.Closed() {
 			break
 		}
 	}
-	return g, trap, nil
+	return p, err
 }
 
-// maxDraws bounds the positions drawn for a puzzle. One in 260 positions of Partizan End-Nim is a
-// hard puzzle.
-const maxDraws = 6000
+// DayID is the ID of a board of a day, from 1 to Boards.
+func DayID(day string, board int) ID {
+	if board == 1 {
+		board = 0
+	}
+	return ID{Kind: Daily, Day: day, Number: board}
+}
 
-// raisedWork bounds the work for a raised board: a search after a wrong move that opens a stack can
-// be long.
-const raisedWork = drawWork / 64
-
-const (
-	// easyAttempts bounds the easy puzzles drawn to find one that the player has not had lately.
-	easyAttempts = 200
-	// seenEach positions of a look take as much work as a position of a search.
-	seenEach = 4
-)
-
-// DrawPuzzle returns a puzzle that the player has not tried yet; an easy one is found by eye. Its board is
-// one that the player has not been given lately, if there is such a board. A nil variant means any game of
-// daily puzzles. A level of "" means the level of the player's puzzle rating. It is nil if no puzzle was found.
-func (r *Rules) DrawPuzzle(ctx context.Context, player string, v *games.Variant, level Level) (*Puzzle, error) {
-	if level == "" {
-		own, err := r.store.PuzzleRating(ctx, player)
+// Day returns a player's states of the boards of a day.
+func (r *Rules) Day(ctx context.Context, player, day string) (states []State, err error) {
+	for n := range Boards(day) {
+		state, err := r.store.PuzzleState(ctx, player, DayID(day, n+1))
 		if err != nil {
 			return nil, err
 		}
-		level = levelOf(own.Strength(r.referee.Now()).Value)
+		states = append(states, state)
 	}
-	seed, work := uint32(r.referee.Seed()), uint64(0)
-	most := referee.Attempts
-	if level == Easy {
-		most = easyAttempts
-	}
-	var again *Puzzle
-	for range most {
-		of := v
-		if of == nil {
-			var err error
-			if of, err = r.referee.Catalog().Find(drawnVariants[int(seed)%len(drawnVariants)]); err != nil {
-				return nil, err
-			}
-		}
-		puzzle, spent, err := r.drawnPuzzle(ctx, ID{Kind: Drawn, Variant: of.ID, Level: string(level), Seed: seed})
-		if err != nil {
-			return nil, err
-		}
-		seed++
-		if puzzle != nil {
-			if err := r.loadAttempts(ctx, puzzle, player); err != nil {
-				return nil, err
-			}
-			if puzzle.Tries == 0 && r.pose(puzzle, player) {
-				return puzzle, nil
-			}
-			if puzzle.Tries == 0 && again == nil {
-				again = puzzle
-			}
-		}
-		if work += spent; work > drawWork {
-			break
-		}
-	}
-	return again, nil
+	return states, nil
 }
 
-// pose records that a player is given a puzzle, unless they have had the same board lately.
-func (r *Rules) pose(p *Puzzle, player string) bool {
+func (r *Rules) puzzleOfDay(ctx context.Context, id ID, player string) (*Puzzle, error) {
+	p, err := r.DayBoard(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return p, r.loadAttempts(ctx, p, player)
+}
+
+// DayBoard returns a board of a day. It is drawn once.
+func (r *Rules) DayBoard(ctx context.Context, id ID) (*Puzzle, error) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	now := given{player, p.Variant.ID, games.Alike(p.Position)}
-	if slices.Contains(r.given, now) {
-		return false
-	}
-	if len(r.given) == keptGiven {
-		r.given = slices.Delete(r.given, 0, 1)
-	}
-	r.given = append(r.given, now)
-	return true
-}
-
-// drawnPuzzle returns the drawn puzzle with an ID: the first of its level, which is found by eye if that is
-// Easy, and the work that this took. It is nil if there is none. The error is ctx.Err().
-func (r *Rules) drawnPuzzle(ctx context.Context, id ID) (posed *Puzzle, work uint64, err error) {
-	v, err := r.referee.Catalog().Find(id.Variant)
-	// For an unknown level all draws would be searched.
-	if err != nil || !slices.Contains([]Level{Easy, Medium, Hard}, Level(id.Level)) {
-		return nil, 0, nil
+	p, drawn := r.days.Get(id)
+	r.mu.Unlock()
+	if drawn {
+		return &p, nil
 	}
 	ctx, done := theory.Ask(ctx, drawWork)
 	defer done()
-	draw := referee.RandomAt(uint64(id.Seed), 0)
-	for range maxDraws {
-		if ctx.Err() != nil || theory.Left(ctx) == 0 {
-			break
-		}
-		p := drawPosition(v, draw)
-		if p == nil {
-			continue
-		}
-		grading := ctx
-		// A search takes more than a look.
-		if Level(id.Level) == Easy {
-			found, seen := byEye(v, p)
-			if theory.Work(ctx, seen/seenEach) != nil {
-				break
-			}
-			if !found {
-				continue
-			}
-		}
-		// On raised boards a win is too far to be found by eye.
-		if board, ok := p.(*depotnim.Position); ok && Level(id.Level) != Easy && draw.IntN(2) == 0 {
-			p, grading = board.Raised(), theory.Part(ctx, raisedWork)
-		}
-		puzzle, ok := r.puzzleOf(grading, v, p)
-		if !ok {
-			continue
-		}
-		if grade, err := r.grade(grading, puzzle); err == nil && grade.Level() == Level(id.Level) {
-			puzzle.ID, puzzle.Grade, posed = id, &grade, puzzle
-			break
-		}
-	}
-	_, work = theory.Used(ctx)
-	return posed, work, ctx.Err()
-}
-
-func drawPosition(v *games.Variant, r *rand.Rand) games.Position {
-	p, err := v.Parse(v.Generate(r, games.Sizes[r.IntN(len(games.Sizes))]), games.Left)
+	at, err := time.Parse(time.DateOnly, id.Day)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	for range r.IntN(6) {
-		if p = randomDecision(p, r); p == nil {
-			return nil
+	day, of := at.Unix()/(24*60*60), dailies[at.Weekday()]
+	if Boards(id.Day) > 1 {
+		of = dailies[rising[day%2][id.Board()-1]]
+	}
+	draw := referee.RandomAt(uint64(day), id.Board()-1)
+	for range mostDailyDraws {
+		board := of.boards[draw.IntN(len(of.boards))]
+		v, err := r.referee.Catalog().Find(board.variant)
+		if err != nil {
+			continue
+		}
+		p, err := v.Parse(board.draw(draw), games.Left)
+		if err != nil {
+			return nil, err
+		}
+		if of, ok := p.(*depotnim.Position); ok && board.raised {
+			p = of.Raised()
+		}
+		posed, ok := r.puzzleOf(ctx, v, p)
+		if ok {
+			ok, err = r.fits(ctx, of, posed)
+		}
+		// A day has one puzzle: the board after one that the clock cut short must not take its place.
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if ok && err == nil {
+			posed.ID = id
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.days.Put(id, *posed)
+			return posed, nil
 		}
 	}
-	return p
+	return nil, &referee.Refusal{Words: NoPuzzle}
 }
 
-func randomDecision(p games.Position, r *rand.Rand) games.Position {
-	var drawn games.Position
-	n := 0
-	for step := range p.Options() {
-		if n++; n > maxGraded {
-			break
-		}
-		if r.IntN(n) == 0 {
-			drawn = step.Position
-		}
-	}
-	return drawn
-}
+// DayIsOver reports whether the day of a daily puzzle is over: answers no longer count.
+func (r *Rules) DayIsOver(p *Puzzle) bool { return p.Daily() && p.ID.Day < r.Today() }
+
+// Today is the day of the daily puzzle, in UTC.
+func (r *Rules) Today() string { return r.referee.Now().UTC().Format(time.DateOnly) }
