@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -179,11 +180,19 @@ func (b dailyBoard) drawYard(r *rand.Rand) string {
 
 // DailyPuzzle returns the first of today's boards, the same for all, that the player has not closed, else the last. The
 // error is a *Refusal with NoPuzzle if the catalog has no such game.
-func (r *Rules) DailyPuzzle(ctx context.Context, player string) (p *Puzzle, err error) {
-	for n := range Boards(r.Today()) {
-		if p, err = r.puzzleOfDay(ctx, DayID(r.Today(), n+1), player); err != nil || !p.Closed() {
-			break
-		}
+func (r *Rules) DailyPuzzle(ctx context.Context, player string) (*Puzzle, error) {
+	day := r.Today()
+	states, err := r.Day(ctx, player, day)
+	if err != nil {
+		return nil, err
+	}
+	n := slices.IndexFunc(states, func(s State) bool { return !s.Closed() })
+	if n < 0 {
+		n = len(states) - 1
+	}
+	p, err := r.DayBoard(ctx, DayID(day, n+1))
+	if err == nil {
+		p.State = states[n]
 	}
 	return p, err
 }
@@ -197,23 +206,12 @@ func DayID(day string, board int) ID {
 }
 
 // Day returns a player's states of the boards of a day.
-func (r *Rules) Day(ctx context.Context, player, day string) (states []State, err error) {
+func (r *Rules) Day(ctx context.Context, player, day string) ([]State, error) {
+	var ids []ID
 	for n := range Boards(day) {
-		state, err := r.store.PuzzleState(ctx, player, DayID(day, n+1))
-		if err != nil {
-			return nil, err
-		}
-		states = append(states, state)
+		ids = append(ids, DayID(day, n+1))
 	}
-	return states, nil
-}
-
-func (r *Rules) puzzleOfDay(ctx context.Context, id ID, player string) (*Puzzle, error) {
-	p, err := r.DayBoard(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return p, r.loadAttempts(ctx, p, player)
+	return r.store.PuzzleStates(ctx, player, ids...)
 }
 
 // DayBoard returns a board of a day. It is drawn once.

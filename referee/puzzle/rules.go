@@ -175,8 +175,11 @@ func (r *Rules) puzzleFromMatch(ctx context.Context, g *referee.Game, number int
 	return nil, false
 }
 
-func (r *Rules) loadAttempts(ctx context.Context, p *Puzzle, player string) (err error) {
-	p.State, err = r.store.PuzzleState(ctx, player, p.ID)
+func (r *Rules) loadAttempts(ctx context.Context, p *Puzzle, player string) error {
+	states, err := r.store.PuzzleStates(ctx, player, p.ID)
+	if err == nil {
+		p.State = states[0]
+	}
 	return err
 }
 
@@ -235,7 +238,9 @@ func (r *Rules) Puzzle(ctx context.Context, id ID, player string) (*Puzzle, erro
 		if id.Board() > Boards(id.Day) {
 			return nil, nil
 		}
-		return r.puzzleOfDay(ctx, id, player)
+		if posed, err = r.DayBoard(ctx, id); err != nil {
+			return nil, err
+		}
 	case Drawn:
 		var err error
 		if posed, _, err = r.drawnPuzzle(ctx, id); err != nil {

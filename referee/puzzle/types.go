@@ -250,8 +250,8 @@ type Store interface {
 	// PuzzleRating returns the player's rating in puzzles, zero for a player without one.
 	PuzzleRating(ctx context.Context, player string) (match.Rating, error)
 
-	// PuzzleState returns the player's progress with a puzzle.
-	PuzzleState(ctx context.Context, player string, puzzle ID) (State, error)
+	// PuzzleStates returns the player's progress with puzzles, in their order.
+	PuzzleStates(ctx context.Context, player string, puzzles ...ID) ([]State, error)
 
 	// PuzzleStreak returns on how many days in a row, up to today or yesterday, the player has solved
 	// the daily puzzle. A puzzle that is given up ends the streak.

@@ -1,5 +1,7 @@
 package sqlstore
 
+import "nimatron/referee/puzzle"
+
 // Questions returns the frequent queries by name, as the database receives them. None may scan a
 // whole table.
 func (s *Store) Questions() map[string]string {
@@ -14,7 +16,7 @@ func (s *Store) Questions() map[string]string {
 		"serverTotal": ofServer.total, "serverPage": ofServer.page, "serverRank": ofServer.rank, "standingOf": standingOf,
 		"matchHistory": matchHistory, "lostMatches": lostMatches, "recentForm": recentForm, "talliesOf": talliesOf,
 		"wonAndLost": wonAndLost, "ratedPairs": ratedPairs, "bestWins": bestWins,
-		"puzzleState": puzzleState, "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
+		"puzzleStates": puzzleStates(puzzle.OfDay), "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
 		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf,
 		"entrantsOf": entrantsOf, "pairingsOf": pairingsOf, "pairingsOver": pairingsOver, "countOpen": countOpen,

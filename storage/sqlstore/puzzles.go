@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"time"
 
 	"nimatron/match"
@@ -24,9 +25,6 @@ const (
 		VALUES ($1, $2, $3, $4, CASE WHEN EXISTS (SELECT 1 FROM advice WHERE player = $1 AND at = $4) THEN $4 + 1 ELSE $4 END)
 		ON CONFLICT (player) DO UPDATE SET puzzle = $2, channel = $3, asked = $4,
 			posed = CASE WHEN asked_puzzles.puzzle = $2 THEN asked_puzzles.posed ELSE excluded.posed END`
-	puzzleState = `
-		SELECT z.tries, z.solved IS NOT NULL, z.gave_up IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
-		WHERE p.id = $1 AND z.puzzle = $2`
 	closedDays = `
 		SELECT z.puzzle, z.solved IS NOT NULL FROM players p CROSS JOIN puzzles z
 		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND (z.solved IS NOT NULL OR z.gave_up IS NOT NULL)
@@ -98,11 +96,31 @@ func (s *Store) PuzzleRating(ctx context.Context, player string) (r match.Rating
 	return r, err
 }
 
-func (s *Store) PuzzleState(ctx context.Context, player string, puzzle puzzle.ID) (state puzzle.State, err error) {
+// puzzleStates finds the states of some puzzles.
+func puzzleStates(puzzles int) string {
+	return `SELECT z.puzzle, z.tries, z.solved IS NOT NULL, z.gave_up IS NOT NULL FROM players p JOIN puzzles z ON z.player = p.key
+		WHERE p.id = $1 AND z.puzzle IN (` + placeholders(2, puzzles) + `)`
+}
+
+func (s *Store) PuzzleStates(ctx context.Context, player string, puzzles ...puzzle.ID) (states []puzzle.State, err error) {
+	args := []any{player}
+	for _, id := range puzzles {
+		args = append(args, id.String())
+	}
 	err = s.ask(ctx, func(tx *Tx) {
-		tx.scan(puzzleState, []any{player, puzzle.String()}, &state.Tries, &state.Solved, &state.GaveUp)
+		states = make([]puzzle.State, len(puzzles))
+		tx.query(puzzleStates(len(puzzles)), args, func(rows *sql.Rows) {
+			for rows.Next() {
+				var id string
+				var state puzzle.State
+				tx.fail(rows.Scan(&id, &state.Tries, &state.Solved, &state.GaveUp))
+				if i := slices.Index(args[1:], any(id)); i >= 0 {
+					states[i] = state
+				}
+			}
+		})
 	})
-	return state, err
+	return states, err
 }
 
 func (s *Store) PuzzleStreak(ctx context.Context, player, today string) (streak int, err error) {

@@ -153,7 +153,7 @@ func (suite) RequestsAreForgotten(ctx context.Context, t *testing.T, s storage.S
 		forget(time.Now().Add(time.Hour), want)
 	}
 	WantErr(t, RecordTry(match.WithRequest(t.Context(), "3"), s, try), nil)
-	state := Got(s.PuzzleState(t.Context(), Ann.ID, Puzzle("2025-03-14"))).OK(t)
+	state := stateOf(t, s, Ann.ID, "2025-03-14")
 	WantEqual(t, state.Tries, 6)
 }
 

@@ -14,10 +14,16 @@ import (
 	"nimatron/storage"
 )
 
-func (suite) PuzzleState(ctx context.Context, t *testing.T, s storage.Store) {
+// stateOf returns the player's progress with a puzzle.
+func stateOf(t *testing.T, s storage.Store, player, id string) puzzle.State {
+	t.Helper()
+	return Got(s.PuzzleStates(t.Context(), player, Puzzle("1.77"), Puzzle(id))).OK(t)[1]
+}
+
+func (suite) PuzzleStates(ctx context.Context, t *testing.T, s storage.Store) {
 	want := func(player, puzzle string, want puzzle.State) {
 		t.Helper()
-		Got(s.PuzzleState(ctx, player, Puzzle(puzzle))).Is(t, want)
+		WantEqual(t, stateOf(t, s, player, puzzle), want)
 	}
 	want(Ann.ID, "2025-03-14", puzzle.State{})
 	for n, solved := range []bool{false, false, true, false, true} {
@@ -119,7 +125,7 @@ func (suite) PuzzleRating(ctx context.Context, t *testing.T, s storage.Store) {
 	try("1.3", true, nil, 1, false)
 	have(first.After)
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("1.2"), Solved: true, At: Noon, Rating: first}), match.ErrStale)
-	state := Got(s.PuzzleState(ctx, Ann.ID, Puzzle("1.2"))).OK(t)
+	state := stateOf(t, s, Ann.ID, "1.2")
 	WantEqual(t, state.Tries, 0)
 	try("1.2", true, second, 1, true)
 	have(second.After)
@@ -150,7 +156,7 @@ func (suite) FirstTryIsRatedOnce(ctx context.Context, t *testing.T, stores []sto
 	for _, s := range stores {
 		got := Got(s.PuzzleRating(ctx, Ann.ID)).OK(t)
 		WantEqual(t, any(got.Value), announced.Load())
-		state := Got(s.PuzzleState(ctx, Ann.ID, Puzzle("1.1"))).OK(t)
+		state := stateOf(t, s, Ann.ID, "1.1")
 		WantEqual(t, state.Tries, writers)
 	}
 }
