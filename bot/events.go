@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	quick "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"nimatron/bot/transport"
 	"nimatron/commands"
@@ -77,8 +78,11 @@ type messageEvent struct {
 
 func readMessage(data []byte) (*messageEvent, error) {
 	var m messageEvent
-	if err := json.Unmarshal(data, &m); err != nil {
-		return nil, err
+	if quick.Unmarshal(data, &m, jsontext.AllowDuplicateNames(true)) != nil {
+		m = messageEvent{}
+		if err := json.Unmarshal(data, &m); err != nil { // which minds less
+			return nil, err
+		}
 	}
 	if m.ID == "" || m.ChannelID == "" || m.Author == nil || m.Author.ID == "" {
 		return nil, errHalfEmpty
@@ -155,7 +159,7 @@ type shownMessage struct {
 // which may be enough for an answer.
 func readInteraction(data []byte) (*interactionEvent, error) {
 	in := &interactionEvent{}
-	if quick.Unmarshal(data, in) == nil {
+	if quick.Unmarshal(data, in, jsontext.AllowDuplicateNames(true)) == nil {
 		return in, in.check(nil)
 	}
 	// It stops at a part of another kind. What the rest says of the person is wanted nevertheless.

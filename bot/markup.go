@@ -38,13 +38,17 @@ func escape(text string, mention func(code string) string) string {
 		case strings.HasPrefix(text[i:], "**"):
 			b.WriteString("**")
 			i++
-		case (c == '<' || c == '[') && token.MatchString(text[i:]):
-			found := token.FindString(text[i:])
-			b.WriteString(found)
-			i += len(found) - 1
 		case strings.IndexByte("*_~|<>#\\[", c) >= 0:
-			b.WriteByte('\\')
-			b.WriteByte(c)
+			found := ""
+			if c == '<' || c == '[' {
+				found = token.FindString(text[i:])
+			}
+			if found == "" {
+				found = `\` + text[i:i+1]
+			} else {
+				i += len(found) - 1
+			}
+			b.WriteString(found)
 		default:
 			b.WriteByte(c)
 		}

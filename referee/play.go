@@ -271,7 +271,7 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	}
 	change := p.change
 	change.Moves, change.CalledOff, change.Uncounted, change.Ratings, change.Now = p.addMoves(now), g.CalledOff, g.Uncounted, p.Ratings, now
-	change.Ply = len(g.Moves) - len(change.Moves)
+	change.Ply, change.Undisputed = len(g.Moves)-len(change.Moves), g.Offer == match.Nobody && g.Declined == match.Nobody
 	if g.Finished() {
 		change.End, change.Findings = &g.Result, &g.Findings
 	}

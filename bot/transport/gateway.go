@@ -18,6 +18,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	quick "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/gorilla/websocket"
 
 	"nimatron/match"
@@ -73,7 +74,7 @@ type frame struct {
 func readFrame(text []byte, f *frame) error {
 	buffer := f.Data[:0]
 	*f = frame{Data: buffer}
-	if quick.Unmarshal(text, f) == nil {
+	if quick.Unmarshal(text, f, jsontext.AllowDuplicateNames(true)) == nil { // to look for them takes a quarter of the time
 		return nil
 	}
 	*f = frame{Data: buffer}

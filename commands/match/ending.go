@@ -6,11 +6,13 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"nimatron/commands/core"
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
+	"nimatron/internal/recent"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/lesson"
@@ -133,16 +135,34 @@ func offerDrill(card *view.Card, g *referee.Game) {
 
 // sizeOf returns the least size of generated starts that may be as long as the start of g.
 func sizeOf(g *referee.Game) games.Size {
-	v, draw := g.Play.Variant(), rand.New(rand.NewPCG(0, 0))
-	longest := v.LongestPlay(g.Play.Start())
-	for _, size := range []games.Size{games.Small, games.Medium} {
-		for range 64 {
-			if p, err := v.Parse(v.Generate(draw, size), games.Left); err == nil && v.LongestPlay(p) >= longest {
-				return size
+	v := g.Play.Variant()
+	drawn.mu.Lock()
+	defer drawn.mu.Unlock()
+	longest, known := drawn.longest.Get(v)
+	if !known {
+		draw := rand.New(rand.NewPCG(0, 0))
+		for size := range longest {
+			for range 64 {
+				if p, err := v.Parse(v.Generate(draw, games.Sizes[size]), games.Left); err == nil {
+					longest[size] = max(longest[size], v.LongestPlay(p))
+				}
 			}
+		}
+		drawn.longest.Put(v, longest)
+	}
+	this := v.LongestPlay(g.Play.Start())
+	for size, l := range longest {
+		if l >= this {
+			return games.Sizes[size]
 		}
 	}
 	return games.Large
+}
+
+// drawn has the longest play among 64 generated starts of each variant, small and medium.
+var drawn struct {
+	mu      sync.Mutex
+	longest recent.Map[*games.Variant, [2]uint64]
 }
 
 // nextVariant returns the next game in the list of all games. After a game that is not listed it is

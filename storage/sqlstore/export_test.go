@@ -7,7 +7,7 @@ import "nimatron/referee/puzzle"
 func (s *Store) Questions() map[string]string {
 	questions := map[string]string{
 		"lastMatch": lastMatch, "matchByID": matchByID, "tableByID": tableByID, "openChallenge": openChallenge,
-		"goOn": goOn, "finishMatch": finishMatch, "addHint": addHint, "takeMovesBack": takeMovesBack,
+		"goOn": goOn, "playOn": playOn, "finishMatch": finishMatch, "addHint": addHint, "takeMovesBack": takeMovesBack,
 		"challengesToExpire": challengesToExpire, "matchesToRemind": matchesToRemind, "overdueMatches": overdueMatches,
 		"matchesToAbandon": matchesToAbandon, "runningRated": runningRated, "calledOff": calledOff,
 		"openChallengesOf": openChallengesOf, "challengesLately": challengesLately,

@@ -163,6 +163,8 @@ var (
 	goOn = step(`deadline = $6, remind = $7, abandon_at = $8, offer = $9,
 		declined = CASE WHEN $10 = 1 THEN {nobody} WHEN $9 = {nobody} THEN offer ELSE declined END,
 		reminded = CASE WHEN $10 = 1 THEN 0 ELSE reminded END, hints_here = CASE WHEN $10 = 1 THEN 0 ELSE hints_here END`)
+	// playOn is goOn for moves where nobody has asked to take back: SQLite checks each column that a statement sets.
+	playOn      = step(`deadline = $6, remind = $7, abandon_at = $8, reminded = 0, hints_here = 0`)
 	finishMatch = step(`ended = $3, state = {finished}, winner = $6, termination = $7, called_off = $8, uncounted = $9,
 		deadline = NULL, remind = NULL, abandon_at = NULL, reminded = 0, offer = {nobody}, declined = {nobody}`)
 	takeMovesBack = `
@@ -266,8 +268,11 @@ func (tx *Tx) advance(id, version int64, c match.Change) {
 		c.Offer = match.Nobody
 	}
 	statement, changed := goOn, []any{millis(c.Deadline), millis(c.Remind), millis(c.AbandonAt), c.Offer.Code(), c.Plays() || c.Takeback > 0}
-	if c.End != nil {
+	switch {
+	case c.End != nil:
 		statement, changed = finishMatch, []any{c.End.Winner.Code(), string(c.End.Termination), c.CalledOff.Code(), c.Uncounted}
+	case c.Plays() && c.Undisputed:
+		statement, changed = playOn, changed[:3]
 	}
 	arguments := append([]any{id, version, millis(c.Now), c.TakebackBy.Code(), c.Unversioned}, changed...)
 	if tx.exec(statement, arguments...) == 0 {

@@ -77,6 +77,7 @@ func (suite) Offer(ctx context.Context, t *testing.T, s storage.Store) {
 		{match.Change{Offer: match.RightSeat, Ply: 1, Moves: []match.Move{Move(games.Left, 2)}}, match.Nobody, match.Nobody},
 		{match.Change{Offer: match.LeftSeat}, match.LeftSeat, match.Nobody},
 		{match.Change{Offer: match.LeftSeat, Takeback: 1, TakebackBy: match.LeftSeat}, match.Nobody, match.Nobody},
+		{match.Change{Undisputed: true, Ply: 1, Moves: []match.Move{Move(games.Left, 2)}}, match.Nobody, match.Nobody},
 	} {
 		step.change.Now = Noon
 		a := Got(s.Append(ctx, m.ID, version, step.change)).OK(t)
