@@ -266,7 +266,14 @@ func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return because(ctx, f(context.WithoutCancel(ctx), d.reader))
+	by := d.reader
+	select {
+	case d.writers.turn <- struct{}{}: // nobody writes
+		defer func() { <-d.writers.turn }()
+		by = d.writer // it knows its pages; a reader fetches them again after each write
+	default:
+	}
+	return because(ctx, f(context.WithoutCancel(ctx), by))
 }
 
 func (*database) Analyze(context.Context) {}
