@@ -28,7 +28,7 @@ var againCommand = core.Tapped(core.New(againName, core.Command{Summary: "Open a
 		if form := env.LastForm(r.By.ID); form != nil {
 			return view.Reply{Form: form, To: view.Private{}}, nil
 		}
-		return view.Reply{}, core.Refuse("I no longer have what you typed, because I have restarted. Open the form as before.")
+		return view.Reply{}, core.Refuse("I no longer have what you typed. Open the form as before.")
 	}))
 
 func (f *forms) of(person string) *view.Form {

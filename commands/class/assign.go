@@ -42,6 +42,11 @@ func assign(ctx context.Context, env *core.Env, r *core.Request, in *assignInput
 	return classChanged(c, fmt.Sprintf("Assigned, %s: %s. I'll announce it in %s.", dueText(a), TasksText(a), view.ChannelLink(c.Channel, c.Server))), err
 }
 
+func checkUntil(env *core.Env, text string) error {
+	_, err := readUntil(text, env.Referee.Now())
+	return err
+}
+
 // readUntil reads the end of an assignment in UTC, by default after [class.AssignmentLife]. A day without a
 // time means its end.
 func readUntil(text string, now time.Time) (time.Time, error) {

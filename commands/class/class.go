@@ -96,7 +96,8 @@ var classCommand = &core.Command{Name: "class", Summary: "Teach or join a class:
 	core.New(join, core.Command{Summary: "Join a class"}, joinClass),
 	managed(leave, "Leave a class, or end your own", leaveClass),
 	core.Leads(&led, giveTasks, "Give an assignment", assign,
-		core.Option{Name: "puzzles", Most: class.MaxTaskCount}, core.Option{Name: "wins", Most: class.MaxTaskCount}),
+		core.Option{Name: "puzzles", Most: class.MaxTaskCount}, core.Option{Name: "wins", Most: class.MaxTaskCount},
+		core.Option{Name: "lessons", Check: checkLessons}, core.Option{Name: "until", Check: checkUntil}),
 	core.Leads(&led, takeBack, "Take back an assignment", unassign),
 	core.Leads(&led, remove, "Remove a student", removeStudent),
 	core.About(&led, progress, "Show the progress", func(ctx context.Context, env *core.Env, r *core.Request, in *progressInput, c *class.Class) (view.Reply, error) {

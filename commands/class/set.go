@@ -78,10 +78,7 @@ func readSet(text string) (puzzles []puzzle.SetPuzzle, err error) {
 		}
 		board, said, _ := strings.Cut(line, "|")
 		variant, position, _ := strings.Cut(strings.TrimSpace(board), " ")
-		p := puzzle.SetPuzzle{Variant: variant, Position: strings.TrimSpace(position), Text: strings.TrimSpace(said)}
-		if puzzles = append(puzzles, p); words.Length(p.Text) > puzzle.MaxSetText {
-			return nil, core.Refuse("Your text for puzzle %d is too long: at most %d characters.", len(puzzles), puzzle.MaxSetText)
-		}
+		puzzles = append(puzzles, puzzle.SetPuzzle{Variant: variant, Position: strings.TrimSpace(position), Text: strings.TrimSpace(said)})
 	}
 	if len(puzzles) == 0 || len(puzzles) > puzzle.MaxSetPuzzles {
 		return nil, core.Refuse("A set has 1 to %d positions, and you gave %d. Write them like `positions:nim 3 5 7 | Which pile is too big? || end-nim 3 5 2`.", puzzle.MaxSetPuzzles, len(puzzles))

@@ -138,6 +138,11 @@ func readTasks(in *assignInput, c *class.Class) (tasks []class.Task, err error) 
 	return tasks, nil
 }
 
+func checkLessons(_ *core.Env, text string) error {
+	_, err := readLessons(&assignInput{Lessons: text}, nil)
+	return err
+}
+
 func readLessons(in *assignInput, _ *class.Class) (tasks []class.Task, err error) {
 	for _, word := range strings.FieldsFunc(words.Plain(in.Lessons), func(r rune) bool { return r == ',' || r == ' ' }) {
 		first, last, _ := strings.Cut(word, "-")

@@ -77,6 +77,9 @@ type Option struct {
 	Choices []view.Choice
 	// Least and Most bound an Integer. Least is 1 unless it is set.
 	Least, Most int
+	// Check refuses a text that the command can't read, so that people hear all that is wrong at once; nil if it
+	// reads any.
+	Check func(env *Env, text string) error
 	// Complete offers values for the text typed so far; nil if there are none to offer.
 	Complete func(context.Context, *Env, *Request, string) []view.Choice
 }

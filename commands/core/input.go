@@ -204,6 +204,8 @@ func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (er
 		}
 		if text, known = o.choose(text); !known {
 			err = Refuse("`%[2]s:` can't be %[1]s. Choose one of %[3]s.", games.Quote(text), o.Name, ListChoices(o.Choices))
+		} else if o.Check != nil {
+			err = o.Check(env, text)
 		}
 		field.SetString(text)
 	}

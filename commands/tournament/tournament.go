@@ -50,6 +50,14 @@ var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments:
 		{Name: "rounds", Most: tournament.MaxRounds},
 		{Name: "minutes", Least: int(tournament.MinArena / time.Minute), Most: int(tournament.MaxArena / time.Minute)},
 		{Name: "places", Least: 2, Most: tournament.MaxEntrants},
+		{Name: "time", Check: func(_ *core.Env, text string) error {
+			_, _, err := readTime(text)
+			return err
+		}},
+		{Name: "starts", Check: func(env *core.Env, text string) error {
+			_, err := startTime(text, env.Referee.Now())
+			return err
+		}},
 	}}, createTournament),
 	core.About(&led, join, "Join a tournament", joinTournament),
 	core.About(&led, leave, "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
@@ -196,7 +204,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 		return view.Reply{}, err
 	}
 	t := tournament.Tournament{Server: r.Server, Channel: r.Channel, Leader: r.By.Player(), Name: words.Cut(in.Name, maxTournamentName),
-		Format: tournament.Format(in.Format), Size: in.Size.Size().String(), Rated: in.Rated, Rounds: in.Rounds, Places: in.Places, Length: time.Duration(in.Minutes) * time.Minute}
+		Format: tournament.Format(in.Format), Size: in.Size.Size().String(), Rounds: in.Rounds, Places: in.Places, Length: time.Duration(in.Minutes) * time.Minute}
 	switch {
 	case r.Parent != "":
 		return view.Reply{}, core.Refuse("This is a thread. Create the tournament in a channel, where each pairing can have its own thread.")
@@ -214,14 +222,12 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 	if in.Game != nil {
 		t.Variant = in.Game.ID
 	}
-	turn, rated := strings.CutSuffix(in.Time, RatedTime) // in a form, which has five inputs
-	t.Rated = t.Rated || rated
-	var err, errStarts error
-	if t.TurnTime, err = core.ReadTurnTime("time", turn); err == nil {
-		err = core.CheckTurnTime("time", t.TurnTime)
+	turn, rated, err := readTime(in.Time)
+	if err != nil {
+		return view.Reply{}, err
 	}
-	t.Starts, errStarts = startTime(in.Starts, env.Referee.Now())
-	if err := core.Together(err, errStarts); err != nil {
+	t.TurnTime, t.Rated = turn, in.Rated || rated
+	if t.Starts, err = startTime(in.Starts, env.Referee.Now()); err != nil {
 		return view.Reply{}, err
 	}
 	t, err = env.Tournaments.NewTournament(ctx, t)
@@ -229,6 +235,15 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 		return view.Reply{}, err
 	}
 	return tournamentReply(env, &t), nil
+}
+
+// readTime reads the time for a turn. In a form, which has five inputs, it also says whether the games are rated.
+func readTime(text string) (turn time.Duration, rated bool, err error) {
+	text, rated = strings.CutSuffix(text, RatedTime)
+	if turn, err = core.ReadTurnTime("time", text); err == nil {
+		err = core.CheckTurnTime("time", turn)
+	}
+	return turn, rated, err
 }
 
 // startTime reads when a tournament begins, such as "20:30", "2026-11-27 20:00", "in 2h" or Discord's

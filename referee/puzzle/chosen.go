@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimatron/games"
+	"nimatron/internal/words"
 	"nimatron/match"
 	"nimatron/solver"
 )
@@ -69,6 +70,8 @@ func (r *Rules) readSetPuzzle(c SetPuzzle) (e Exercise, why string) {
 		why = err.Error() + "."
 	case games.Over(e.Position):
 		why = "it has no moves left."
+	case words.Length(c.Text) > MaxSetText:
+		why = fmt.Sprintf("your text for it is too long: at most %d characters.", MaxSetText)
 	}
 	return e, why
 }
