@@ -77,6 +77,8 @@ const (
 	// An upload must end within uploadWithin, so that there is time for an answer in text.
 	answerWithin, uploadWithin = 3 * time.Second, 2 * time.Second
 	findWithin, lookWithin     = 3 * time.Second, 500 * time.Millisecond
+	// heldWithin is the time in which Discord may still carry out a first answer that was given up.
+	heldWithin = 10 * time.Second
 	// beginWithin limits the time from an interaction to the start of its work. The work and the answer
 	// may take a minute each, and Discord waits 15 minutes after a deferral.
 	beginWithin = 13 * time.Minute

@@ -337,12 +337,17 @@ func (i *interaction) answerInTime(ctx context.Context, c transport.Call, upload
 
 // stands reports whether there is a first answer, without a second try.
 func (i *interaction) stands(ctx context.Context, made *created) bool {
-	ctx, cancel := context.WithTimeout(ctx, lookWithin)
+	return i.look(ctx, lookWithin, transport.Never, made) == nil
+}
+
+// look asks Discord once for the first answer, which it may not have given yet.
+func (i *interaction) look(ctx context.Context, within time.Duration, repeat transport.Repeat, result any) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	return i.bot.client.Do(ctx, transport.Call{
-		Method: http.MethodGet, URL: discordgo.EndpointWebhookToken(i.AppID, i.Token) + original, Result: made,
-		Route: "webhook", Limits: i.limits,
-	}) == nil
+		Method: http.MethodGet, URL: discordgo.EndpointWebhookToken(i.AppID, i.Token) + original, Result: result,
+		Route: "webhook", Limits: i.limits, Repeat: repeat,
+	})
 }
 
 // findAnswer finds out what became of a first answer that failed, when Discord takes no other. It returns the
@@ -353,12 +358,12 @@ func (i *interaction) findAnswer(ctx context.Context, message bool, failed error
 		created
 		Flags discordgo.MessageFlags `json:"flags"`
 	}
+	since := time.Now()
 	for try := 1; ; try++ { // without an answer, what was posted would be posted again
-		looking, cancel := context.WithTimeout(ctx, findWithin)
-		err = i.webhook(looking, http.MethodGet, original, nil, &shown, transport.IfRefused)
-		cancel()
-		known := err == nil || errors.Is(err, front.ErrGone) || transport.Declined(err)
-		if known || !message && try == 2 || i.bot.client.Wait(ctx, "look for "+i.ID, min(try, 4)) != nil {
+		err = i.look(ctx, findWithin, transport.IfRefused, &shown)
+		late := transport.Code(err) == transport.UnknownWebhook && time.Since(since) < heldWithin
+		known := err == nil || transport.Declined(err) && !late
+		if known || i.bot.client.Wait(ctx, "look for "+i.ID, min(try, 4)) != nil {
 			break
 		}
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"time"
@@ -51,6 +52,11 @@ func (s *simulation) suffer(length time.Duration) {
 	s.plan(r, "hanging callbacks", d.hangs, length, func(_ *process, n int) {
 		s.hangs = append(s.hangs, s.period(time.Duration(1+n%12)*time.Second))
 	})
+	if later := s.bus.random("late callbacks"); !slices.Contains(failedPrompt, s.seed) {
+		s.plan(later, "late callbacks", 2*later.IntN(2)*later.IntN(100), length, func(_ *process, n int) {
+			s.held = append(s.held, s.period(time.Duration(1+n%12)*time.Second))
+		})
+	}
 	s.plan(r, "permissions", d.denials, length, func(_ *process, n int) {
 		ch := s.places[n%4]
 		s.denied[ch.ID] = true
@@ -76,7 +82,7 @@ func (s *simulation) period(length time.Duration) trouble {
 
 // heal ends all bad days.
 func (s *simulation) heal() {
-	for _, times := range [][]trouble{s.slow, s.away, s.hangs, s.noUploads, s.failedUploads} {
+	for _, times := range [][]trouble{s.slow, s.away, s.hangs, s.held, s.noUploads, s.failedUploads} {
 		for i, t := range times {
 			if now := time.Now(); t.to.After(now) {
 				times[i].to = now
@@ -90,7 +96,7 @@ func (s *simulation) heal() {
 }
 
 // suffers answers a call on a bad day, or returns nil.
-func (p *process) suffers(r *http.Request, call string, draw uint64) (*http.Response, error) {
+func (p *process) suffers(r *http.Request, body []byte, call string, draw uint64) (*http.Response, error) {
 	now := time.Now()
 	upload := strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/")
 	switch {
@@ -100,6 +106,16 @@ func (p *process) suffers(r *http.Request, call string, draw uint64) (*http.Resp
 	case strings.HasSuffix(call, "/callback") && within(p.hangs, now):
 		p.misfortune(call, "the callback hangs")
 		return p.lose(r.Context(), call, 1)
+	case strings.HasSuffix(call, "/callback") && within(p.held, now):
+		p.bus.note("%s: the callback is held", p.name)
+		_, err := p.lose(r.Context(), call, 1)
+		p.bus.at(time.Duration(draw%uint64(8*time.Second)), "held "+call, func() {
+			w := httptest.NewRecorder()
+			p.discord.Handler().ServeHTTP(w, discordtest.ReceivedAt(r, now, body))
+			p.bus.note("held: %d %s", w.Code, call)
+			p.count("held callbacks", 1)
+		})
+		return nil, err
 	case upload && within(p.noUploads, now):
 		p.bus.note("%s: an upload is refused", p.name)
 		return answerOf(r, http.StatusForbidden, `{"message":"Missing Permissions","code":50013}`), nil

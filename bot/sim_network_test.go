@@ -70,7 +70,7 @@ func (p *process) RoundTrip(r *http.Request) (*http.Response, error) {
 		p.misfortune(call, "the call is lost")
 		return p.lose(r.Context(), call, draw)
 	}
-	if resp, err := p.suffers(r, call, draw); resp != nil || err != nil {
+	if resp, err := p.suffers(r, body, call, draw); resp != nil || err != nil {
 		return resp, err
 	}
 	w := httptest.NewRecorder()

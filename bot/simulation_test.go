@@ -63,6 +63,7 @@ type simulation struct {
 	trouble        []trouble
 	slow           []trouble // periods of slow answers from Discord
 	away, hangs    []trouble // periods without Discord; in which first answers hang
+	held           []trouble // periods in which first answers take effect after they were given up
 	noUploads      []trouble // periods in which uploads are refused
 	failedUploads  []trouble
 	denied         map[string]bool // channels in which the bot once lacked a permission
@@ -408,8 +409,11 @@ func template(t *testing.T) []byte {
 const usualLength = 70 * time.Second
 
 // failed are seeds that once found a mistake. Those of failedAlone did before people raced and voted, those of
-// failedBefore also before the simulation had bad days; they are played without.
-var failed = append([]uint64{
+// failedBefore also before the simulation had bad days; they are played without. Those of failedPrompt did before
+// first answers took effect late.
+var failed = append([]uint64{24}, failedPrompt...)
+
+var failedPrompt = append([]uint64{
 	127, 220, 398, 672, 776, 10199, 10373, 10669, 11451, 20324, 20424, 20567, 100395, 101515, 101858, 102213, 102835,
 	103616, 104274, 105631, 130068, 140117,
 }, failedAlone...)

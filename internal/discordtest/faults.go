@@ -26,6 +26,8 @@ type Fault struct {
 	After bool
 	// Hang sends no answer.
 	Hang bool
+	// Late lets a request that hangs take effect this long after its client has given it up.
+	Late time.Duration
 	// Half cuts the answer off in the middle of its body.
 	Half bool
 	// Status is the answer's HTTP status. With After, 0 keeps the real one.

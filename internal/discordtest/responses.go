@@ -51,6 +51,10 @@ func (in *Interaction) allowed() []int {
 // respond answers POST /interactions/{interaction}/{token}/callback.
 func (s *Server) respond(r *http.Request, cb *callback) (any, error) {
 	in := s.interactions[r.PathValue("interaction")]
+	received, held := r.Context().Value(receivedKey{}).(time.Time)
+	if !held {
+		received = time.Now()
+	}
 	switch {
 	case in == nil || in.Token != r.PathValue("token"):
 		return nil, errUnknownInteraction
@@ -58,7 +62,7 @@ func (s *Server) respond(r *http.Request, cb *callback) (any, error) {
 		return nil, errUnknownChannel
 	case in.response != nil:
 		return nil, errAlreadyAnswered
-	case time.Since(in.created) > s.opts.ResponseDeadline:
+	case received.Sub(in.created) > s.opts.ResponseDeadline:
 		return nil, errUnknownInteraction
 	}
 	if cb.Data == nil {

@@ -1,8 +1,11 @@
 package discordtest
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -132,6 +135,9 @@ func (s *Server) endpoint(h handlerFunc) http.Handler {
 			return
 		}
 		f := s.fault(r)
+		if f != nil && f.Late > 0 {
+			r = s.held(r, f.Late)
+		}
 		if f != nil && !f.After {
 			s.fail(w, r, f, f.Status, f.json())
 			return
@@ -147,6 +153,32 @@ func (s *Server) endpoint(h handlerFunc) http.Handler {
 		s.limitHeaders(w.Header(), r)
 		s.answer(w, r, status, v)
 	})
+}
+
+// held returns a request as it is carried out, once its client has given it up and a time has passed.
+func (s *Server) held(r *http.Request, late time.Duration) *http.Request {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return r
+	}
+	later := ReceivedAt(r, time.Now(), body)
+	<-r.Context().Done()
+	select {
+	case <-time.After(late):
+	case <-s.done:
+	}
+	return later
+}
+
+// receivedKey is the key of the time at which a request came that is carried out later.
+type receivedKey struct{}
+
+// ReceivedAt returns a copy of a request, with its body, that is carried out after its client has gone. It came at
+// a moment that counts for Discord's deadline.
+func ReceivedAt(r *http.Request, at time.Time, body []byte) *http.Request {
+	r = r.WithContext(context.WithValue(context.WithoutCancel(r.Context()), receivedKey{}, at))
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return r
 }
 
 // perform carries out a request and returns its answer.
