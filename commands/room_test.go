@@ -239,47 +239,81 @@ func (r *room) notifications() (all []posted) {
 }
 
 // text returns all texts and labels of a reply, with people written as @id.
-func text(reply view.Reply) string {
+func text(reply view.Reply) string { return written(reply, false) }
+
+// written is text. If it is brief, the picture is described in words, and there are only the first and last of many
+// keys and choices.
+func written(reply view.Reply, brief bool) string {
 	var lines []string
 	add := func(parts ...string) {
 		if line := strings.Join(parts, ""); line != "" {
 			lines = append(lines, line)
 		}
 	}
+	list := func(labels []string) string {
+		if brief && len(labels) > 2 {
+			labels = []string{labels[0], "…", labels[len(labels)-1]}
+		}
+		return strings.Join(labels, " ")
+	}
 	add(reply.Text)
 	if reply.Card == nil {
 		add(reply.Next)
 	} else {
-		c := reply.Card
+		c := *reply.Card
 		if c.Title != "" {
 			add("== ", c.Title, " ==")
 		}
 		add(c.Body)
-		add(c.Drawing)
+		if brief && reply.Ending != nil { // the ending's text has the rest
+			c = view.Card{}
+		}
+		if !brief || c.Picture == nil {
+			add(c.Drawing)
+		} else if reply.Show.Kind != view.MatchSubject {
+			add(c.Picture.Name, ": ", words.Cut(c.Picture.Alt, 200))
+		}
 		for _, f := range c.Fields {
 			add(f.Name, ": ", f.Value)
 		}
 		add(c.Footer)
 		add(c.Question)
-		var taps []string
+		var keys, rest []string
 		for _, a := range slices.Concat(c.Taps...) {
-			taps = append(taps, a.Label)
+			keys = append(keys, "["+a.Label+"]")
 		}
-		if len(taps) > 0 {
-			add("[", strings.Join(taps, "] ["), "]")
-		}
+		add(list(keys))
 		for _, m := range c.Menus {
-			add("[", m.Prompt, ": ", choices(m), "]")
-		}
-		if c.Moves != "" {
-			add("Moves: ", c.Moves)
+			var labels []string
+			for _, choice := range m.Choices {
+				labels = append(labels, choice.Label)
+			}
+			rest = append(rest, fmt.Sprintf("[%s ▾ %s]", m.Prompt, list(labels)))
 		}
 		for _, a := range c.Actions {
-			add("[", a.Label, "]")
+			rest = append(rest, "["+a.Label+"]")
+		}
+		for _, l := range c.Links {
+			rest = append(rest, "["+l.Label+" → "+l.To+"]")
+		}
+		add(strings.Join(rest, " "))
+		if !brief && c.Moves != "" {
+			add("Moves: ", c.Moves)
 		}
 	}
-	if reply.Ending != nil {
-		add(text(view.Reply{Card: reply.Ending}))
+	for _, c := range []struct {
+		title string
+		card  *view.Card
+	}{{"", reply.Ending}, {"Aside: ", reply.FollowUp}} {
+		if c.card != nil {
+			add(c.title, written(view.Reply{Card: c.card}, brief))
+		}
+	}
+	if f := reply.Form; f != nil {
+		add("Form: ", f.Title)
+		for _, in := range f.Inputs {
+			add("  ", in.Label, " (", in.Option, "): ", in.Value)
+		}
 	}
 	for _, f := range reply.Files {
 		add("File: ", f.Name)
@@ -305,15 +339,6 @@ func plain(s string) string {
 			return "at " + t.Format("2006-01-02 15:04")
 		},
 	}.Write(s)
-}
-
-// choices lists the labels of a menu.
-func choices(m view.Menu) string {
-	var labels []string
-	for _, c := range m.Choices {
-		labels = append(labels, c.Label)
-	}
-	return strings.Join(labels, ", ")
 }
 
 // actions returns the actions on the cards of a reply, the ending's first.

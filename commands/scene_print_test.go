@@ -7,7 +7,6 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/internal/must"
-	"nimatron/internal/words"
 )
 
 // query prints the result of a query.
@@ -57,84 +56,9 @@ func to(reply view.Reply, by string) string {
 	return "(" + where + ") "
 }
 
-// brief is text with the picture described in words, and with only the first and last of many keys
-// and choices.
+// brief is what a reply says, without the codes of classes.
 func (s *scene) brief(reply view.Reply) string {
-	var lines []string
-	add := func(parts ...string) {
-		if line := strings.Join(parts, ""); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	ends := func(labels []string) string {
-		if len(labels) > 2 {
-			labels = []string{labels[0], "…", labels[len(labels)-1]}
-		}
-		return strings.Join(labels, " ")
-	}
-	add(reply.Text)
-	if reply.Card == nil {
-		add(reply.Next)
-	} else {
-		c := *reply.Card
-		if c.Title != "" {
-			add("== ", c.Title, " ==")
-		}
-		add(c.Body)
-		if reply.Ending != nil { // the ending's text has the rest
-			c = view.Card{}
-		}
-		if c.Picture == nil {
-			add(c.Drawing)
-		} else if reply.Show.Kind != view.MatchSubject {
-			add(c.Picture.Name, ": ", words.Cut(c.Picture.Alt, 200))
-		}
-		for _, f := range c.Fields {
-			add(f.Name, ": ", f.Value)
-		}
-		add(c.Footer)
-		add(c.Question)
-		var keys, rest []string
-		for _, a := range slices.Concat(c.Taps...) {
-			keys = append(keys, "["+a.Label+"]")
-		}
-		add(ends(keys))
-		for _, m := range c.Menus {
-			var labels []string
-			for _, choice := range m.Choices {
-				labels = append(labels, choice.Label)
-			}
-			rest = append(rest, fmt.Sprintf("[%s ▾ %s]", m.Prompt, ends(labels)))
-		}
-		for _, a := range c.Actions {
-			rest = append(rest, "["+a.Label+"]")
-		}
-		for _, l := range c.Links {
-			rest = append(rest, "["+l.Label+" → "+l.To+"]")
-		}
-		add(strings.Join(rest, " "))
-	}
-	for _, c := range []struct {
-		title string
-		card  *view.Card
-	}{{"", reply.Ending}, {"Aside: ", reply.FollowUp}} {
-		if c.card != nil {
-			add(c.title, s.brief(view.Reply{Card: c.card}))
-		}
-	}
-	if f := reply.Form; f != nil {
-		add("Form: ", f.Title)
-		for _, in := range f.Inputs {
-			add("  ", in.Label, " (", in.Option, "): ", in.Value)
-		}
-	}
-	for _, f := range reply.Files {
-		add("File: ", f.Name)
-	}
-	if len(reply.Notify) > 0 {
-		add("Notified: ", strings.Join(reply.Notify, ", "))
-	}
-	all := plain(strings.Join(lines, "\n"))
+	all := written(reply, true)
 	for _, c := range s.codes() {
 		all = strings.ReplaceAll(all, c, "CODE")
 	}
