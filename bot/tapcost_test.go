@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 	"nimatron/referee"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/storagetest"
@@ -27,7 +28,7 @@ const connections = 2
 // the bot and between people, with and without pictures.
 func TestTapTakesFewStatements(t *testing.T) {
 	for name, people := range map[string]bool{"against the bot": false, "between people": true} {
-		for _, look := range []string{"off", "on"} {
+		for _, look := range testlong.Sample(t, []string{"off", "on"}, 1) {
 			inBubble(t, name+", pictures "+look, func(t *testing.T) {
 				w := newWorld(t)
 				store := storagetest.Open(t).(*sqlite.Store)

@@ -115,7 +115,6 @@ func TestTournamentWithoutThreads(t *testing.T) {
 		inBubble(t, name, func(t *testing.T) {
 			w := play(t)
 			m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("game", "nim"), discordtest.Opt("time", "1m"))
-			time.Sleep(time.Hour)
 			w.general.Deny(o.denied)
 			w.srv.Fail(o.fault)
 			started := w.answer(w.alice.ClickLabel(m, "Start now"))

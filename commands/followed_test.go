@@ -36,7 +36,7 @@ type sentence struct {
 type counsel struct {
 	sentences []*sentence
 	followed  map[string]bool // by the sentence's format and the advice
-	seed      uint64          // of the twelfth that is followed on a day
+	seed      uint64          // of the 24th that is followed on a day
 }
 
 var parts = regexp.MustCompile(`%(\[\d+\])?[a-z]|\{\w+\}`)
@@ -373,7 +373,7 @@ func (a *advice) try(what string, promised bool, change func(*commands.Request))
 	a.counsel.followed[key] = true
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(key)) // never fails
-	if !testlong.Long() && (known || (h.Sum64()+a.counsel.seed)%12 > 0) {
+	if !testlong.Long() && (known || (h.Sum64()+a.counsel.seed)%24 > 0) {
 		return
 	}
 	path := filepath.Join(a.TempDir(), "twin.db")

@@ -145,7 +145,7 @@ func tournamentOf(format tournament.Format) func(r *room) []view.Reply {
 
 // TestNobodyHearsFromThePest tries every way after a block, and those of challenges after each other reason.
 func TestNobodyHearsFromThePest(t *testing.T) {
-	for _, name := range testlong.Sample(t, slices.Sorted(maps.Keys(ways)), 8) {
+	for _, name := range testlong.Sample(t, slices.Sorted(maps.Keys(ways)), 5) {
 		w := ways[name]
 		t.Run(name, func(t *testing.T) {
 			r := newQuietRoom(t, catalog.Standard)

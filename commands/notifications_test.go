@@ -180,7 +180,7 @@ func received(t *testing.T, kind match.NoticeKind, lines ...string) (said []view
 
 // The server and the person can each switch off every notification.
 func TestEveryNotificationCanBeSwitchedOff(t *testing.T) {
-	for _, kind := range testlong.Sample(t, commands.NoticeKinds(t), 6) {
+	for _, kind := range testlong.Sample(t, commands.NoticeKinds(t), 4) {
 		if kind == match.NoNotice || kind == match.RetireNotice {
 			continue
 		}

@@ -68,7 +68,7 @@ func TestEveryWayThroughTheDoor(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	notation := regexp.MustCompile(`^\d+-\d+$|^[LR]-\d+$|=`)
 	seen, sampled := map[string]bool{}, map[string]bool{"": true}
-	for _, v := range testlong.Sample(t, catalog.Standard.All(), 12) {
+	for _, v := range testlong.Sample(t, catalog.Standard.All(), 8) {
 		sampled[v.ID] = true
 	}
 	games := 0

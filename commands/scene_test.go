@@ -69,8 +69,8 @@ func TestScenes(t *testing.T) {
 // prepare its statements, took longer than most scenes.
 type house struct {
 	store   storage.Store
-	watcher *sql.Conn // detects changes of the database
-	empty   string    // the statements that empty it
+	watcher *sql.Conn   // detects changes of the database
+	empty   []*sql.Stmt // in a transaction
 	counsel *counsel
 }
 
@@ -83,13 +83,16 @@ func newHouse(t *testing.T) *house {
 	// The moves of a match stay, as long as there is the match.
 	rows := must.Get(h.watcher.QueryContext(t.Context(), `SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'goose_db_version'
 		AND name NOT LIKE 'sqlite_stat%' ORDER BY name <> 'matches'`))(t)
-	defer rows.Close()
+	statements := []string{"BEGIN"}
 	for rows.Next() {
 		var table string
 		must.OK(t, rows.Scan(&table))
-		h.empty += "DELETE FROM " + table + ";"
+		statements = append(statements, "DELETE FROM "+table)
 	}
 	must.OK(t, rows.Err())
+	for _, s := range append(statements, "COMMIT") {
+		h.empty = append(h.empty, must.Get(h.watcher.PrepareContext(t.Context(), s))(t))
+	}
 	return h
 }
 
@@ -106,7 +109,9 @@ func (h *house) play(t *testing.T, text string, out *strings.Builder) {
 	s := &scene{room: roomOn(t, h.store, catalog.Standard), out: out, watcher: h.watcher, counsel: h.counsel}
 	s.play(body)
 	synctest.Wait()
-	must.Get(h.watcher.ExecContext(t.Context(), "BEGIN;"+h.empty+"COMMIT"))(t)
+	for _, s := range h.empty {
+		must.Get(s.ExecContext(t.Context()))(t)
+	}
 }
 
 // scene plays a text in a room.

@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 )
 
 // step is the work on one request. The clock of a bubble counts nothing else.
@@ -67,7 +68,7 @@ func (c *crowd) turnedAway(by string, err error) {
 // While fifty people use four commands a second, others wait at most twice as long as usual, and nothing of
 // theirs is turned away. The fifty are told three times each.
 func TestFlood(t *testing.T) {
-	for _, test := range []struct {
+	for _, test := range testlong.Sample(t, []struct {
 		name     string
 		command  string // of the flood
 		channels int    // that it fills; the players use the first of them
@@ -77,7 +78,7 @@ func TestFlood(t *testing.T) {
 		{"moves in the channels of the players", "move", 30},
 		{"moves in one channel", "move", 1},
 		{"moves in many channels", "move", 50},
-	} {
+	}, 2) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := newCrowd(t)

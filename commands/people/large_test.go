@@ -43,7 +43,7 @@ func TestPersonalFile(t *testing.T) {
 // At each bound the file ends early, as valid JSON, and the answer says which bound it was.
 func TestPersonalFileEndsEarly(t *testing.T) {
 	store := storagetest.Open(t)
-	must.OK(t, storagetest.Community{Matches: 1400, Players: 4, Servers: 1}.Fill(t.Context(), store))
+	must.OK(t, storagetest.Community{Matches: 1000, Players: 4, Servers: 1}.Fill(t.Context(), store))
 	now := time.Date(2023, 1, 5, 12, 0, 0, 0, time.UTC)
 	env := core.NewEnv(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time {
 		now = now.Add(time.Second) // at each look
@@ -104,7 +104,7 @@ func (s *countedStore) SeasonTable(ctx context.Context, month season.Season, ser
 // Within a minute a second person reads no large table again, and another page needs no count.
 func TestLargeLeaderboardIsReadOnce(t *testing.T) {
 	store := &countedStore{Store: storagetest.Open(t)}
-	community := storagetest.Community{Matches: 3000, Players: 1200, Servers: 1, Between: time.Minute}
+	community := storagetest.Community{Matches: 1500, Players: 1200, Servers: 1, Between: time.Minute}
 	must.OK(t, community.Fill(t.Context(), store.Store))
 	now := time.Date(2023, 1, 5, 12, 0, 0, 0, time.UTC)
 	env := core.NewEnv(referee.New(store, &solver.Solver{}, referee.Options{Now: func() time.Time { return now }}), store, slog.New(slog.DiscardHandler))

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"nimatron/cmd/page/app"
+	"nimatron/internal/testlong"
 )
 
 // TestPlane checks the planes of rows of all endings, at several zooms, and their cells.
 func TestPlane(t *testing.T) {
 	t.Parallel()
 	a := app.New()
-	for _, c := range []struct{ variant, position, said string }{
+	for _, c := range testlong.Sample(t, []struct{ variant, position, said string }{
 		{"end-nim", "3 5 2", "3 5 2: the next player wins, value 3"},
 		{"end-nim/misere", "3 5 2", "3 5 2: the next player wins"},
 		{"end-nim/loop", "3 5 2", "3 5 2: the next player wins"},
@@ -19,7 +20,7 @@ func TestPlane(t *testing.T) {
 		{"end-nim", "200 7", "200 7: the next player wins"},
 		{"partizan-end-nim", "500 4 1 3", "500 4 1 3: Left always wins"},
 		{"end-nim", "3 1 2 3 4 5 6 7 8 9 2", "3 1 2 3 4 5 6 7 8 9 2: "},
-	} {
+	}, 4) {
 		r := app.Request{Do: "plane", Variant: c.variant, Position: c.position}
 		p := ask[app.Plane](t, a, r)
 		if !strings.Contains(p.Board, "<svg") || !strings.Contains(p.Board, "this row: ") || p.Position != c.position || !strings.HasPrefix(p.Said, c.said) {
