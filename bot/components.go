@@ -249,7 +249,7 @@ func (d *drawing) card(ctx context.Context, card *view.Card) {
 	}
 	table := ""
 	if shown == nil {
-		table = block(card.Drawing)
+		table = block(card.Drawn())
 	}
 	reserved := words.Length(footer) + words.Length(table) + min(words.Length(card.Question), maxQuestion)
 	d.room -= reserved

@@ -91,8 +91,8 @@ func (s style) card(c *view.Card, offers *[]string) []string {
 	if len(head) > 0 {
 		blocks = append(blocks, strings.Join(head, "\n"))
 	}
-	if c.Drawing != "" {
-		blocks = append(blocks, keep(indent(sanitize(c.Drawing))))
+	if drawn := c.Drawn(); drawn != "" {
+		blocks = append(blocks, keep(indent(sanitize(drawn))))
 	}
 	var tail []string
 	for _, f := range c.Fields {

@@ -269,7 +269,7 @@ func written(reply view.Reply, brief bool) string {
 			c = view.Card{}
 		}
 		if !brief || c.Picture == nil {
-			add(c.Drawing)
+			add(c.Drawn())
 		} else if reply.Show.Kind != view.MatchSubject {
 			add(c.Picture.Name, ": ", words.Cut(c.Picture.Alt, 200))
 		}

@@ -18,11 +18,13 @@ func SubjectOf(g *referee.Game) Subject {
 
 // PositionCard shows a position as text and, if the look allows, as a picture.
 func PositionCard(p games.Position, shown *Picture, l Look) *Card {
-	return &Card{
-		Drawing: l.Drawn(p.Shape()),
-		Picture: l.Of(shown),
-		Footer:  footerOf(p),
+	card := &Card{Picture: l.Of(shown), Footer: footerOf(p)}
+	if card.Picture == nil {
+		card.Drawing = l.Drawn(p.Shape())
+	} else {
+		card.Picture.Else = func() string { return l.Drawn(p.Shape()) }
 	}
+	return card
 }
 
 // footerOf is the notation of a position, for people who type it. On boards with letters it stands behind More.

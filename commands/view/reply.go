@@ -224,8 +224,18 @@ type Picture struct {
 	Name string
 	// Alt describes the picture in words.
 	Alt string
-	// LayOut makes it. If it is late or fails, the Drawing of the card is shown instead.
+	// LayOut makes it. If it is late or fails, what Drawn returns is shown instead.
 	LayOut func(context.Context) (*drawing.Drawing, error)
+	// Else makes the text in its place; nil for the card's Drawing.
+	Else func() string
+}
+
+// Drawn is the card's drawing in text, which replaces its picture.
+func (c *Card) Drawn() string {
+	if c.Picture != nil && c.Picture.Else != nil {
+		return c.Picture.Else()
+	}
+	return c.Drawing
 }
 
 // Link leads out of the chat, to a URL or, in the terminal, to a file.
