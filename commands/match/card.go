@@ -183,6 +183,9 @@ func takenText(moves []match.Move) string {
 const lookedBack = 2000
 
 func boardPicture(g *referee.Game, chosen string, to audience) *view.Picture {
+	if to.Look.Text {
+		return nil
+	}
 	n := len(g.Moves)
 	b := board.Board{Shape: g.Play.Position().Shape()}
 	return view.NewPicture("board", board.Words(b.Shape)+view.LastMoveWords(g, n), func(context.Context) (*drawing.Drawing, error) {

@@ -45,17 +45,21 @@ func (d *database) Write(ctx context.Context, f func(context.Context, *sql.Tx) e
 	q.mu.Lock()
 	q.waiting = append(q.waiting, w)
 	q.mu.Unlock()
-	waiting, cancel := context.WithTimeout(ctx, queueTime)
-	defer cancel()
 	select {
-	case err := <-w.done:
-		return err
 	case q.turn <- struct{}{}:
-	case <-waiting.Done():
-		if q.remove(w) {
-			return tooLate(ctx)
+	default:
+		waiting, cancel := context.WithTimeout(ctx, queueTime)
+		defer cancel()
+		select {
+		case err := <-w.done:
+			return err
+		case q.turn <- struct{}{}:
+		case <-waiting.Done():
+			if q.remove(w) {
+				return tooLate(ctx)
+			}
+			return <-w.done // it is already running
 		}
-		return <-w.done // it is already running
 	}
 	defer d.pass()
 	for {
