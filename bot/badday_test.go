@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -172,9 +171,8 @@ func TestMovesWithoutUploads(t *testing.T) {
 		"did not take":  {Uploads: true, Status: []int{400, 413}[testlong.Seed(t)%2], Code: 50035, Message: "Invalid Form Body", Times: 1000},
 	}
 	for why, fault := range faults {
-		for _, place := range testlong.Sample(t, slices.Sorted(maps.Keys(places)), 1) {
-			for _, way := range testlong.Sample(t, slices.Sorted(maps.Keys(ways)), 2) {
-				of, move := places[place], ways[way]
+		for place, of := range testlong.Few(t, places, 1) {
+			for way, move := range testlong.Few(t, ways, 1) {
 				inBubble(t, strings.Join([]string{why, place, way}, ", "), func(t *testing.T) {
 					w := play(t)
 					ch := of(w)
@@ -367,7 +365,7 @@ func TestBoardsOfAClosedChannel(t *testing.T) {
 
 // A match goes on or ends while the channel is closed for a moment. Its board is brought up to date afterwards.
 func TestBoardAfterAClosedChannel(t *testing.T) {
-	for _, denied := range []int64{discordtest.ViewChannel, discordtest.SendMessages} {
+	for _, denied := range testlong.Sample(t, []int64{discordtest.ViewChannel, discordtest.SendMessages}, 1) {
 		for position, want := range map[string]string{"6 2": "move 3 ·", "1 1": " wins.**"} {
 			inBubble(t, fmt.Sprint(position, " ", denied), func(t *testing.T) {
 				w := play(t)

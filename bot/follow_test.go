@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 )
 
 // A board comes to the end of a channel in which others talk, and only the last one has buttons.
@@ -27,7 +28,7 @@ func TestBoardFollowsTheChat(t *testing.T) {
 		}
 		return with
 	}
-	for _, test := range []struct {
+	for _, test := range testlong.Sample(t, []struct {
 		name  string
 		moved bool
 		do    func(w *world, board *discordtest.Message)
@@ -69,7 +70,7 @@ func TestBoardFollowsTheChat(t *testing.T) {
 				w.Errorf("%d boards have moved", n)
 			}
 		}},
-	} {
+	}, 4) {
 		t.Run(test.name, func(t *testing.T) {
 			in(t, play, func(t *testing.T, w *world) {
 				board := w.begin()

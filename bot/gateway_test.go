@@ -16,6 +16,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 )
 
 // within is inTime from now until the returned func is called.
@@ -39,7 +40,7 @@ func (w *world) works() {
 // Discord may answer otherwise than by READY or RESUMED.
 func TestRefusedConnect(t *testing.T) {
 	for _, at := range []discordtest.GatewayStep{discordtest.AtConnect, discordtest.AtIdentify, discordtest.AtResume} {
-		for name, fault := range map[string]discordtest.GatewayFault{
+		for name, fault := range testlong.Few(t, map[string]discordtest.GatewayFault{
 			"reconnect":         {Send: []string{discordtest.Reconnect}},
 			"reconnect, closed": {Send: []string{discordtest.Reconnect}, Close: 4000},
 			"invalid":           {Send: []string{discordtest.InvalidSession}},
@@ -48,7 +49,7 @@ func TestRefusedConnect(t *testing.T) {
 			"null":              {Send: []string{"null", "[]", "7"}, Drop: true},
 			"dropped":           {Drop: true},
 			"closed":            {Close: 4000},
-		} {
+		}, 3) {
 			inBubble(t, fmt.Sprint(at, " ", name), func(t *testing.T) {
 				w := newWorld(t)
 				if fault.At = at; at == discordtest.AtResume {
@@ -93,9 +94,9 @@ func TestUnansweredHeartbeats(t *testing.T) {
 // A connection that breaks or is silent before the answer to a resume says nothing about the session, so what was
 // said meanwhile is answered.
 func TestResumeCutOff(t *testing.T) {
-	for name, fault := range map[string]discordtest.GatewayFault{
+	for name, fault := range testlong.Few(t, map[string]discordtest.GatewayFault{
 		"once": {Drop: true}, "often": {Drop: true, Times: 8}, "silence": {}, "for ever": {Drop: true, Times: 1000},
-	} {
+	}, 2) {
 		inBubble(t, name, func(t *testing.T) {
 			w := newWorld(t)
 			w.serve(doneFake())
@@ -139,7 +140,7 @@ func TestFailedResume(t *testing.T) {
 }
 
 func TestFinalCloseCodes(t *testing.T) {
-	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
+	for _, code := range testlong.Sample(t, []int{4004, 4010, 4011, 4012, 4013, 4014}, 2) {
 		for _, at := range []discordtest.GatewayStep{discordtest.AtIdentify, discordtest.AtResume} {
 			inBubble(t, "", func(t *testing.T) {
 				w := newWorld(t)
@@ -303,7 +304,7 @@ func TestRefusedToken(t *testing.T) {
 // If no session begins, the bot keeps trying.
 func TestStuckGateways(t *testing.T) {
 	const nothing = `{"op":0,"t":"NOTHING","s":1,"d":{}}`
-	for name, fault := range map[string]discordtest.GatewayFault{
+	for name, fault := range testlong.Few(t, map[string]discordtest.GatewayFault{
 		"silent":           {},
 		"null":             {Send: []string{"null"}},
 		"no hello":         {Send: []string{nothing}},
@@ -313,7 +314,7 @@ func TestStuckGateways(t *testing.T) {
 		"acknowledgement":  {At: discordtest.AtIdentify, Send: []string{`{"op":11}`}},
 		"never ready":      {At: discordtest.AtIdentify, Send: []string{nothing}},
 		"invalid for ever": {At: discordtest.AtIdentify, Send: []string{discordtest.InvalidSession}},
-	} {
+	}, 4) {
 		inBubble(t, name, func(t *testing.T) {
 			w := newWorld(t)
 			fault.Times = 1000

@@ -12,6 +12,7 @@ import (
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 )
 
 // flaws are temporary faults of a call.
@@ -48,7 +49,7 @@ func (w *world) said(ch *discordtest.Channel, text string) (n int) {
 func TestFailedCallsPostOneMessage(t *testing.T) {
 	subject := view.Subject{Kind: view.ChallengeSubject, ID: 7}
 	card := &view.Card{Title: "a card", Actions: []view.Action{{Label: "Go", Call: input.Accept.Call(), Subject: subject}}}
-	for name, fault := range flaws() {
+	for name, fault := range testlong.Few(t, flaws(), 6) {
 		inBubble(t, name, func(t *testing.T) {
 			var w *world
 			w = serveFake(t, &fake{do: func(_ context.Context, r commands.Request) view.Reply {

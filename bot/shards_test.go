@@ -13,6 +13,7 @@ import (
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage"
 )
@@ -217,9 +218,9 @@ func (w *world) asked(rooms []*discordtest.Channel, done <-chan struct{}) {
 // is missed and no new session begins, even while the old connections last.
 func TestShardsAreHandedOver(t *testing.T) {
 	const shards = 16
-	for name, takeover := range map[string]discordtest.Takeover{
+	for name, takeover := range testlong.Few(t, map[string]discordtest.Takeover{
 		"dropped": discordtest.TakeoverDrops, "closed": discordtest.TakeoverCloses, "silent": discordtest.TakeoverSilences,
-	} {
+	}, 1) {
 		inBubble(t, name, func(t *testing.T) {
 			w, rooms, run := tenants(t, shards)
 			w.tolerate("already been acknowledged") // by the other process, which also received it

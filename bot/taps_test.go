@@ -95,7 +95,7 @@ func TestMatchByTapsAlone(t *testing.T) {
 	}
 	step := testlong.Times(9, 9, 1) // each kind of channel plays every nth start
 	places := []string{"server", "thread", "direct", "user", "group", "people in a server", "people in a thread", "people in a user", "people in a group"}
-	for _, place := range testlong.Sample(t, places, 4) {
+	for _, place := range testlong.Sample(t, places, 2) {
 		first := slices.Index(places, place)
 		place, people := strings.CutPrefix(place, "people in a ")
 		inBubble(t, fmt.Sprint(first, " ", place), func(t *testing.T) {

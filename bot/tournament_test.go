@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -110,8 +109,7 @@ func TestTournamentWithoutThreads(t *testing.T) {
 		"too many": {0, discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 400, Code: 160006, Message: "Maximum number of active threads reached", Times: 3},
 			"I can't create threads here: Discord says “Maximum number of active threads reached”."},
 	}
-	for _, name := range testlong.Sample(t, slices.Sorted(maps.Keys(obstacles)), 1) {
-		o := obstacles[name]
+	for name, o := range testlong.Few(t, obstacles, 1) {
 		inBubble(t, name, func(t *testing.T) {
 			w := play(t)
 			m := w.joined(discordtest.Opt("format", "knockout"), discordtest.Opt("game", "nim"), discordtest.Opt("time", "1m"))

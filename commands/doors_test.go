@@ -178,8 +178,8 @@ func TestNoDoorAnswers(t *testing.T) {
 	if len(pressed) < 10 {
 		t.Errorf("only %d buttons are found", len(pressed))
 	}
-	for _, door := range testlong.Sample(t, slices.Sorted(maps.Keys(closedProbes)), 5) {
-		for _, p := range closedProbes[door] {
+	for door, probes := range testlong.Few(t, closedProbes, 5) {
+		for _, p := range probes {
 			r := newQuietRoom(t, catalog.Standard)
 			r.oldBoards()
 			if reply := p.askIn(r); reply.Outcome != view.OutcomeDone {
@@ -187,8 +187,7 @@ func TestNoDoorAnswers(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range testlong.Sample(t, slices.Sorted(maps.Keys(locks)), 1) {
-		lock := locks[name]
+	for name, lock := range testlong.Few(t, locks, 1) {
 		t.Run(name, func(t *testing.T) {
 			r := newQuietRoom(t, catalog.Standard)
 			r.oldBoards()

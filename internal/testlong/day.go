@@ -1,7 +1,9 @@
 package testlong
 
 import (
+	"cmp"
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -47,4 +49,14 @@ func Sample[T any](t testing.TB, all []T, n int) []T {
 		sample = append(sample, all[i])
 	}
 	return sample
+}
+
+// Few returns n entries of all, drawn by the day's seed of the test. Long runs take all.
+func Few[K cmp.Ordered, V any](t testing.TB, all map[K]V, n int) map[K]V {
+	t.Helper()
+	few := map[K]V{}
+	for _, key := range Sample(t, slices.Sorted(maps.Keys(all)), n) {
+		few[key] = all[key]
+	}
+	return few
 }

@@ -45,6 +45,9 @@ func TestSample(t *testing.T) {
 	if few := testlong.Sample(t, all[:3], 10); len(few) != 3 {
 		t.Errorf("%v is not all three", few)
 	}
+	if few := testlong.Few(t, map[int]string{1: "a", 2: "b", 3: "c"}, 2); len(few) != 2 || few[1]+few[2]+few[3] == "" {
+		t.Errorf("%v is not two of three", few)
+	}
 	t.Setenv("NIMATRON_TEST_LONG", "1")
 	if long := testlong.Sample(t, all, 10); testlong.Long() && len(long) != len(all) {
 		t.Errorf("a long run takes %d of %d", len(long), len(all))
