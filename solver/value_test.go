@@ -57,7 +57,7 @@ func TestLargeValues(t *testing.T) {
 		{"partizan-end-nim", "400 401", "R", "", "-1"},
 		{"coloured-depot-nim", "a=" + huge + "; *<a", "L", huge, ""},
 		{"nim", huge, "N", "*" + huge, "0"},
-	}, 3) {
+	}, 2) {
 		v := valueOf(t, c.variant, c.position)
 		if v.Outcome != c.outcome || v.Name != c.name || v.Weight != c.weight || v.Exact != (c.name != "") {
 			t.Errorf("%s %s: got %+v", c.variant, c.position, v)

@@ -34,7 +34,7 @@ func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 // effort returns the number of starts to draw for each variant and size, and the number of options
 // to examine when counting decisions.
 func effort() (seeds uint64, options int) {
-	return uint64(testlong.Times(1, 2, 8)), testlong.Times(2_000, 5_000, 300_000)
+	return uint64(testlong.Times(1, 2, 8)), testlong.Times(2_000, 2_000, 300_000)
 }
 
 // eachSize runs f for every second variant, in long runs for every one, and every size.

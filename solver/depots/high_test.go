@@ -49,7 +49,7 @@ func raised(t *testing.T, v *games.Variant, r *rand.Rand) string {
 // TestHighBoards compares high boards, and some that are a little too low, with brute force:
 // outcome, winning moves and value. Many have to be decided without a search.
 func TestHighBoards(t *testing.T) {
-	boards := testlong.Times(40, 40, 3000)
+	boards := testlong.Times(25, 25, 3000)
 	for _, v := range all[:6] {
 		t.Run(v.ID, func(t *testing.T) {
 			compared, seen := 0, 0

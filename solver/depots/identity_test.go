@@ -121,7 +121,7 @@ func TestIdentities(t *testing.T) {
 			}
 			oracle := gamestest.NewOracle(model)
 			r := rand.New(rand.NewPCG(1, 1))
-			for range 150 {
+			for range 80 {
 				piles := make([]int, 1+r.IntN(5))
 				for i := range piles {
 					piles[i] = 1 + r.IntN(4)

@@ -426,7 +426,7 @@ var onward = regexp.MustCompile(`(Ask|look) again|even again|odd again|restore|[
 func TestWinnersLearnHowToGoOn(t *testing.T) {
 	for _, v := range catalog.Standard.All() {
 		random := rand.New(rand.NewPCG(2, 180))
-		for n := range testlong.Times(12, 24, 180) {
+		for n := range testlong.Times(12, 12, 180) {
 			p := gamestest.Parse(t, v, v.Generate(random, games.Sizes[n%3]), games.Left)
 			r, err := shared.QuickBudget().Explain(t.Context(), v, p)
 			if err != nil || r.Claim != theory.CanWin {

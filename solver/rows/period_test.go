@@ -129,7 +129,7 @@ func TestPeriodTables(t *testing.T) {
 		t.Errorf("the file has %d lines", len(records))
 	}
 	variants := map[string]*games.Variant{"end-nim": endnim.Normal, "end-nim/misere": endnim.Misere, "end-nim/loop": endnim.Loop}
-	for _, want := range testlong.Sample(t, records[1:], 80) {
+	for _, want := range testlong.Sample(t, records[1:], 50) {
 		var piles []uint64
 		for word := range strings.FieldsSeq(strings.TrimSuffix(want[1], " _")) {
 			n := must.Get(strconv.ParseUint(word, 10, 64))(t)

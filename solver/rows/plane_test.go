@@ -136,7 +136,7 @@ func TestRowValuesAgreeWithRules(t *testing.T) {
 			}
 			eachRow(testlong.Times(3, 3, 4), 5, func(text string) { check(parse(t, v, text).Piles()) })
 			r := rand.New(rand.NewPCG(1, 2))
-			for range testlong.Times(50, 80, 500) {
+			for range testlong.Times(40, 40, 500) {
 				check(parse(t, v, gamestest.RandomRow(r, 5, 8)).Piles())
 			}
 			for range testlong.Times(5, 8, 20) {

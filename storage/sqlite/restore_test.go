@@ -12,6 +12,7 @@ import (
 
 	"nimatron/games"
 	"nimatron/internal/must"
+	"nimatron/internal/testlong"
 	"nimatron/match"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/storagetest"
@@ -51,7 +52,7 @@ func TestReplacedFileIsRefused(t *testing.T) {
 		"a copy of an earlier day": day[""], "a backup": must.Get(os.ReadFile(backup))(t), "another database": other[""], "today's": today[""],
 		"an empty file": {},
 	} {
-		for _, missing := range [][]string{{}, {"-mark"}, {"-shm"}, {"-shm", "-mark"}} {
+		for _, missing := range testlong.Sample(t, [][]string{{}, {"-mark"}, {"-shm"}, {"-shm", "-mark"}}, 2) {
 			mixed := maps.Clone(today)
 			mixed[""] = file
 			path := mixed.write(t, today["-wal"], missing...)

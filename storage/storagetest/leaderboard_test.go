@@ -95,11 +95,11 @@ func standings(all []member, server string, provisional bool) (want []match.Stan
 	return want
 }
 
-// checkLeaderboard asks for pages of all sizes and for everybody's own row.
+// checkLeaderboard asks for pages that overlap and for everybody's own row.
 func checkLeaderboard(t *testing.T, s storage.Store, q match.LeaderboardQuery, want []match.Standing) {
 	t.Helper()
 	ctx := t.Context()
-	for offset := -1; offset < len(want)+2; offset++ {
+	for offset := -1; offset < len(want)+2; offset += testlong.Times(9, 5, 1) {
 		for _, limit := range []int{-1, 1, 10} {
 			q.Limit, q.Offset = limit, offset
 			page, total, err := s.Leaderboard(ctx, q)
