@@ -8,6 +8,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/solver"
 	"nimatron/solver/rows"
 )
@@ -33,9 +34,7 @@ func TestCountLost(t *testing.T) {
 		oracle := gamestest.NewOracle(model)
 		for _, start := range ordered.Starts(piles, largest) {
 			row, _, err := games.ParsePiles(start)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			for n := slices.Max(row); len(row) == piles && n <= largest && oracle.Outcome(start) == "P"; n++ {
 				want[n-1]++
 			}

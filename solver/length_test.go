@@ -81,9 +81,7 @@ func lostStart(t *testing.T, s *solver.Solver, v *games.Variant, r *rand.Rand) g
 	}
 	p := must.Get(v.Parse(string(games.AppendPiles(nil, piles, -1)), games.Left))(t)
 	moves, _, err := s.Winning(t.Context(), v, p, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if len(moves) > 0 {
 		if p, err = p.Play(moves[0]); err != nil {
 			t.Fatal(err)

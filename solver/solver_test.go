@@ -33,9 +33,7 @@ func compare(t testing.TB, theorem prover, rules *search.Search, p games.Positio
 		t.Fatalf("%s %s: wins %v, complete %v, %v; the search says %v", theorem.variant.ID, p, won, moves.Complete, err, wantWon)
 	}
 	want, _, err := rules.Winning(ctx, theorem.variant, p, all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if got, want := slices.Sorted(slices.Values(gamestest.Texts(moves.List))), slices.Sorted(slices.Values(gamestest.Texts(want))); !slices.Equal(got, want) {
 		t.Fatalf("%s %s: winning %v, the search says %v", theorem.variant.ID, p, moves.List, want)
 	}

@@ -53,9 +53,7 @@ func TestPlayoutsAgreeWithTheRules(t *testing.T) {
 			var played []string
 			for {
 				_, want, err := game.Play(sides[first], played...)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				if got := moves(p); !slices.Equal(got, want) {
 					t.Fatalf("%s %s after %q: the moves are %q, want %q", v.ID, start, played, got, want)
 				}

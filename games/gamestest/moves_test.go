@@ -9,6 +9,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/internal/golden"
+	"nimatron/internal/must"
 )
 
 // TestMoves reads the positions and moves of moves.txt, and says what becomes of them, or why they are refused.
@@ -36,11 +37,9 @@ func readLine(t *testing.T, line string) (v *games.Variant, p games.Position, an
 	if unquoted, err := strconv.Unquote(text); err == nil {
 		text = unquoted
 	}
-	v, err := catalog.Standard.Find(id)
+	v = must.Get(catalog.Standard.Find(id))(t)
+	p, err := v.Parse(text, turn)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if p, err = v.Parse(text, turn); err != nil {
 		return v, nil, "refused: " + err.Error()
 	}
 	if p.String() != text {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimatron/internal/certcheck"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -16,10 +17,7 @@ import (
 // without one of the checks; those in refused.txt have a wrong form.
 func TestCases(t *testing.T) {
 	for _, name := range []string{"lies", "refused", "sound"} {
-		file, err := os.Open("testdata/" + name + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(os.Open("testdata/" + name + ".txt"))(t)
 		defer file.Close()
 		condition := ""
 		for s := bufio.NewScanner(file); s.Scan(); {
@@ -98,10 +96,7 @@ func TestHostileCertificates(t *testing.T) {
 // TestLines checks the line counts in the package's doc comment.
 func TestLines(t *testing.T) {
 	for name, most := range map[string]int{"certcheck.go": 275, "sums.go": 270, "takeaway.go": 80, "boards.go": 463, "periods.go": 150, "high.go": 80} {
-		file, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(os.Open(name))(t)
 		defer file.Close()
 		code := 0
 		for s := bufio.NewScanner(file); s.Scan(); {

@@ -32,9 +32,7 @@ func (r *room) dials() *line {
 	r.Helper()
 	dialer := websocket.Dialer{NetDialContext: r.srv.DialContext}
 	ws, _, err := dialer.Dial("ws"+strings.TrimPrefix(r.srv.URL, "http")+"/gateway/?v=10&encoding=json", nil)
-	if err != nil {
-		r.Fatal(err)
-	}
+	must.OK(r, err)
 	r.Cleanup(func() { ws.Close() })
 	return &line{r, ws}
 }

@@ -69,10 +69,7 @@ func drawVariant(t *rapid.T) *games.Variant {
 // playout plays at random until limit moves are made or the match is over.
 func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *games.Match, moves []record.Move) {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	m, err := games.NewMatch(v, v.Generate(r, games.Medium), first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m = must.Get(games.NewMatch(v, v.Generate(r, games.Medium), first))(t)
 	for range limit {
 		var move games.Move
 		n := 0
@@ -88,9 +85,7 @@ func playout(t *rapid.T, v *games.Variant, first games.Side, limit int) (m *game
 			break
 		}
 		turn := m.Position().Turn()
-		if m, err = m.Play(turn.Actor, move); err != nil {
-			t.Fatal(err)
-		}
+		m = must.Get(m.Play(turn.Actor, move))(t)
 		moves = append(moves, record.Move{Actor: turn.Actor, Text: move.String()})
 	}
 	return m, moves

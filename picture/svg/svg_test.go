@@ -29,9 +29,7 @@ func drawings(t *testing.T) []*drawing.Drawing {
 	t.Helper()
 	var all []*drawing.Drawing
 	add := func(d *drawing.Drawing, err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		all = append(all, d)
 	}
 	for _, b := range []struct {

@@ -67,9 +67,7 @@ func TestChallengerWins(t *testing.T) {
 				firsts = firsts[:1]
 			}
 			notation, first, err := start.ToWin(t.Context(), random(seed), v, size, side, firsts...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if !slices.Contains(firsts, first) {
 				t.Errorf("%s: %s goes first, which was not among %v", size, first, firsts)
 			}

@@ -11,6 +11,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/depotnim"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 )
 
 // identity relates boards to rows of piles: each board is the same game as a row of a model.
@@ -139,9 +140,7 @@ func TestIdentities(t *testing.T) {
 						t.Fatalf("%s as %s, %s to move: wins %v, %v", state.Position, text, side, won, err)
 					}
 					moves, _, err := s.Winning(ctx, id.variant, p, 1000)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.OK(t, err)
 					for _, m := range moves {
 						got = append(got, m.String())
 					}

@@ -130,9 +130,7 @@ func startsOf(t *testing.T, v *games.Variant, size games.Size, n int) (starts []
 	random := rand.New(rand.NewPCG(20, uint64(size)))
 	for range n {
 		text, first, err := start.ToWin(t.Context(), random, v, size, games.Side(random.IntN(2)), games.Left, games.Right)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		starts = append(starts, gamestest.Parse(t, v, text, first))
 	}
 	return starts

@@ -13,6 +13,7 @@ import (
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim/bruteforce"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/solver/explain"
 	"nimatron/solver/rows"
 	"nimatron/solver/theory"
@@ -137,9 +138,7 @@ func repliesOf(text json.RawMessage) (left, right []rows.Reply, ok bool) {
 func answerAll(t *testing.T, v *games.Variant, p games.Position, left, right []rows.Reply) bool {
 	oracle, next := gamestest.OracleOf(v), [2]uint64{}
 	row, _, err := games.ParsePiles(p.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	moves := [2]uint64{}
 	for step := range p.Options() {
 		end, height := 0, row[0]

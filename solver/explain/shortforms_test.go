@@ -54,10 +54,7 @@ func TestShortFormsOfHighBoards(t *testing.T) {
 			}
 			after := p
 			if reason.Claim == theory.CanWin {
-				next, err := p.Play(reason.Move)
-				if err != nil {
-					t.Fatal(err)
-				}
+				next := must.Get(p.Play(reason.Move))(t)
 				after = next.(*depotnim.Position)
 			}
 			joint += strings.Count(short, "together")

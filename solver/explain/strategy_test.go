@@ -182,9 +182,7 @@ func planOf(t *testing.T, v *games.Variant, r theory.Reason) plan {
 func pilesOf(t testing.TB, p games.Position) (piles []uint64, nominated int) {
 	t.Helper()
 	piles, nominated, err := games.ParsePiles(p.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return piles, nominated
 }
 

@@ -7,6 +7,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
+	"nimatron/internal/must"
 	"nimatron/solver/rows"
 )
 
@@ -20,9 +21,7 @@ func TestCountLost(t *testing.T) {
 			lost := map[[2]int]int64{} // by the number of piles and the bound on them
 			for _, start := range model.Starts(most.piles, most.n) {
 				piles, _, err := games.ParsePiles(start)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				if oracle.Outcome(start) != "P" {
 					continue
 				}

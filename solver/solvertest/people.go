@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/solver"
 )
 
@@ -181,10 +182,7 @@ func Decided(p games.Position) bool {
 func LostPositions(t testing.TB, v *games.Variant, r *rand.Rand, n, sizes int) (lost []games.Position) {
 	s := &solver.Solver{BoardNodes: 1 << 16}
 	for i := 0; len(lost) < n; i++ {
-		p, err := v.Parse(v.Generate(r, games.Small+games.Size(i%sizes)), games.Left)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(v.Parse(v.Generate(r, games.Small+games.Size(i%sizes)), games.Left))(t)
 		for !games.Over(p) && len(lost) < n {
 			moves, _, err := s.Winning(t.Context(), v, p, 64)
 			if err != nil {

@@ -28,10 +28,7 @@ func TestEveryConnectionIsSetUp(t *testing.T) {
 			t.Errorf("the %s has %d connections, want %d", name, got, pool.connections)
 		}
 		for range pool.connections {
-			conn, err := pool.db.Conn(t.Context()) // and keeps it, so that the next one is different
-			if err != nil {
-				t.Fatal(err)
-			}
+			conn := must.Get(pool.db.Conn(t.Context()))(t) // and keeps it, so that the next one is different
 			defer conn.Close()
 			for setting, want := range pool.settings {
 				var got string

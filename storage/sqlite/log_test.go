@@ -39,9 +39,7 @@ func matchesIn(t *testing.T, path string) (n int) {
 		err = db.QueryRow(`SELECT count(*) FROM matches`).Scan(&n)
 		db.Close()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return n
 }
 
@@ -116,9 +114,7 @@ func TestReadLogIsWrittenBackLater(t *testing.T) {
 		if err == nil {
 			_, err = tx.Exec(`SELECT count(*) FROM matches`)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		play(t, s, "a")
 		time.Sleep(checkpointTime + 1)
 		synctest.Wait()

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/storage"
 	"nimatron/storage/sqlite"
@@ -177,9 +178,7 @@ func TestKilledWhileOpening(t *testing.T) {
 		if err == nil {
 			err = cmd.Start()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "opening"; {
 		}
 		time.Sleep(time.Duration(round) * 5 * time.Millisecond)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/must"
 	"nimatron/match"
 	"nimatron/match/rating"
 	"nimatron/referee/puzzle"
@@ -77,36 +78,23 @@ func End(winner match.Seat, how match.Termination) match.Change {
 // CreateMatch stores a match.
 func CreateMatch(t testing.TB, s storage.Store, m match.Match) match.Match {
 	t.Helper()
-	m, err := s.CreateMatch(t.Context(), m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(s.CreateMatch(t.Context(), m))(t)
 }
 
 // CreateChallenge stores a challenge.
 func CreateChallenge(t testing.TB, s storage.Store, c match.Challenge) match.Challenge {
 	t.Helper()
-	c, err := s.CreateChallenge(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Get(s.CreateChallenge(t.Context(), c))(t)
 }
 
 // Finish stores a match and ends it with these rating changes.
 func Finish(t testing.TB, s storage.Store, m match.Match, result match.Result, ratings ...match.RatingChange) match.Match {
 	t.Helper()
 	m = CreateMatch(t, s, m)
-	_, err := s.Append(t.Context(), m.ID, 1, match.Change{
+	must.Get(s.Append(t.Context(), m.ID, 1, match.Change{
 		Moves: []match.Move{Move(games.Left, 1)}, End: &result, Ratings: ratings, Now: Noon,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err = s.MatchByID(t.Context(), m.ID)
-	WantErr(t, err, nil)
-	return m
+	}))(t)
+	return must.Get(s.MatchByID(t.Context(), m.ID))(t)
 }
 
 // Puzzle parses the ID of a puzzle; invalid text gives the zero ID.
@@ -165,9 +153,7 @@ func (o Outcome[T]) OK(t testing.TB) T {
 // Must is OK for values without which the test can't go on.
 func (o Outcome[T]) Must(t testing.TB) T {
 	t.Helper()
-	if o.err != nil {
-		t.Fatal(o.err)
-	}
+	must.OK(t, o.err)
 	return o.value
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/storage"
 )
 
@@ -28,16 +29,11 @@ func Landed(t testing.TB) storage.Store {
 func LandedFile(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "v100.db")
-	unpacked, err := gzip.NewReader(bytes.NewReader(file100))
-	if err != nil {
-		t.Fatal(err)
-	}
+	unpacked := must.Get(gzip.NewReader(bytes.NewReader(file100)))(t)
 	data, err := io.ReadAll(unpacked)
 	if err == nil {
 		err = os.WriteFile(path, data, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return path
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/storage"
 	"nimatron/storage/sqlite"
 )
@@ -41,10 +42,7 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 // OpenFile is Open for a file, which may already exist.
 func OpenFile(t testing.TB, path string) storage.Store {
 	t.Helper()
-	data, err := empty()
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(empty())(t)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
 		_, err = f.Write(data)
@@ -53,10 +51,7 @@ func OpenFile(t testing.TB, path string) storage.Store {
 	if err != nil && !errors.Is(err, os.ErrExist) {
 		t.Fatal(err)
 	}
-	s, err := sqlite.Open(t.Context(), path, sqlite.Volatile, sqlite.OneReader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(sqlite.Open(t.Context(), path, sqlite.Volatile, sqlite.OneReader))(t)
 	s.Watch(func(text string, prepared bool) {
 		if prepared {
 			checkPlan(t, text)

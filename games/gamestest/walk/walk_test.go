@@ -20,13 +20,8 @@ func TestMatch(t *testing.T) {
 	m := must.Get(games.NewMatch(walk.Variant, "t", games.Left))(t)
 	for _, text := range []string{"T > V", "v>y"} {
 		turn := m.Position().Turn()
-		move, err := m.Position().Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m, err = m.Play(turn.Actor, move); err != nil {
-			t.Fatal(err)
-		}
+		move := must.Get(m.Position().Read(text))(t)
+		m = must.Get(m.Play(turn.Actor, move))(t)
 	}
 	again := must.Get(games.Replay(walk.Variant, "t", games.Left, []string{"t>v", "v>y"}))(t)
 	for _, m := range []*games.Match{m, again} {

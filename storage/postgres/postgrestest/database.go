@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"nimatron/internal/must"
 	"nimatron/storage/postgres"
 )
 
@@ -160,10 +161,7 @@ func Address(t testing.TB) string {
 		return Schema(t, server)
 	}
 	ctx := context.Background() // even after the test has ended
-	d, err := borrow(ctx, server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(borrow(ctx, server))(t)
 	t.Cleanup(func() {
 		if err := d.giveBack(ctx); err != nil {
 			t.Errorf("a database is not given back: %v", err)
@@ -225,9 +223,7 @@ func Empty(t testing.TB) string {
 func Schema(t testing.TB, database string) string {
 	t.Helper()
 	schema := fmt.Sprintf("test_%d_%d_%d", os.Getpid(), time.Now().Unix(), schemas.Add(1))
-	if err := do(t.Context(), database, `CREATE SCHEMA `+schema); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, do(t.Context(), database, `CREATE SCHEMA `+schema))
 	t.Cleanup(func() {
 		if err := do(context.Background(), database, `DROP SCHEMA `+schema+` CASCADE`); err != nil {
 			t.Logf("the schema %s is left: %v", schema, err)

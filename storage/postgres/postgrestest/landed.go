@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/internal/must"
 	"nimatron/storage/postgres"
 )
 
@@ -25,19 +26,11 @@ func Landed(t testing.TB) *postgres.Store {
 // LandedSchema returns the address of a new schema of version 100.
 func LandedSchema(t testing.TB) string {
 	t.Helper()
-	unpacked, err := gzip.NewReader(bytes.NewReader(dump100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dump, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unpacked := must.Get(gzip.NewReader(bytes.NewReader(dump100)))(t)
+	dump := must.Get(io.ReadAll(unpacked))(t)
 	address := Empty(t)
 	// The test's schema is the one in the search path.
 	here := strings.NewReplacer("SELECT pg_catalog.set_config('search_path', '', false);", "", "public.", "").Replace(string(dump))
-	if err := do(t.Context(), address, here); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, do(t.Context(), address, here))
 	return address
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"nimatron/internal/must"
 )
 
 // poolerSettings are PgBouncer's settings: the server's address, its own address, and the pooling
@@ -33,36 +34,23 @@ func Pooler(t testing.TB, address, mode string) string {
 	if err != nil {
 		program = "/usr/sbin/pgbouncer" // Debian's path, which is not in PATH
 	}
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Get(url.Parse(address))(t)
 	settings := u.Query()
 	server := settings.Get("host")
 	if _, err := os.Stat(program); err != nil || server == "" {
 		t.Skip("PgBouncer is not installed, or the server is not one of the test's own")
 	}
-	dir, err := os.MkdirTemp("", "pooler-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp("", "pooler-"))(t)
 	file := filepath.Join(dir, "settings.ini")
-	if err := os.WriteFile(file, fmt.Appendf(nil, poolerSettings, server, dir, mode), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	as, err := leaveRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, fmt.Appendf(nil, poolerSettings, server, dir, mode), 0o644))
+	as := must.Get(leaveRoot(dir))(t)
 	cmd := exec.Command("/bin/sh", "-c", leashed, "sh", program, dir, file)
 	cmd.SysProcAttr = as
 	leash, err := cmd.StdinPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() {
 		_, _ = leash.Write([]byte("TERM\n"))
 		_ = leash.Close()

@@ -2,6 +2,7 @@ package postgrestest
 
 import (
 	"errors"
+	"nimatron/internal/must"
 	"os"
 	"strings"
 	"sync"
@@ -27,9 +28,7 @@ func running(t testing.TB) string {
 	if errors.Is(err, errNotInstalled) {
 		missing(t, err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return address
 }
 

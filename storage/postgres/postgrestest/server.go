@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"nimatron/internal/must"
 )
 
 // A Server is a PostgreSQL server in a temporary folder. It ends with the process that started it,
@@ -218,9 +219,7 @@ func New(t testing.TB, settings ...string) *Server {
 		s.settings = append(slices.Clone(cheap), settings...)
 		err = s.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() {
 		if err := errors.Join(s.Stop(), os.RemoveAll(s.dir)); err != nil {
 			t.Error(err)
