@@ -23,7 +23,11 @@ var ErrInUse = errors.New("a program uses it: end that first")
 // The error wraps ErrInUse if a program uses the database, or an error of Open if from is no sound database of this
 // program or belongs to a newer one.
 func Restore(ctx context.Context, from, path string, now time.Time) (old string, err error) {
-	if old, err = restore(ctx, from, path, now); err != nil {
+	old, err = restore(ctx, from, path, now)
+	if kind := code(err); kind == sqliteCorrupt || kind == sqliteNotADB {
+		err = fmt.Errorf("the file is damaged, or it is not a database: choose another backup (%w)", err)
+	}
+	if err != nil {
 		return "", fmt.Errorf("restore the database %s from %s: %w", path, from, because(ctx, err))
 	}
 	return old, nil

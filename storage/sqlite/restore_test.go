@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 	"nimatron/match"
+	"nimatron/storage"
 	"nimatron/storage/sqlite"
 	"nimatron/storage/storagetest"
 )
@@ -49,6 +51,7 @@ func TestReplacedFileIsRefused(t *testing.T) {
 	_, day, backup, today := history(t)
 	_, other, _, _ := history(t)
 	for name, file := range map[string][]byte{
+		"an older version": must.Get(os.ReadFile(storagetest.LandedFile(t)))(t), "a newer version": newerFile(t, backup),
 		"a copy of an earlier day": day[""], "a backup": must.Get(os.ReadFile(backup))(t), "another database": other[""], "today's": today[""],
 		"an empty file": {},
 	} {
@@ -74,6 +77,10 @@ func TestReplacedFileIsRefused(t *testing.T) {
 			}
 			for _, suffix := range []string{"-wal", "-shm", "-mark"} { // as the sentence says
 				_ = os.Remove(path + suffix)
+			}
+			if name == "a newer version" {
+				storagetest.Got(sqlite.Open(t.Context(), path)).Fails(t, storage.ErrNewer)
+				continue
 			}
 			sound(t, name+", as the sentence says", path)
 		}
@@ -110,55 +117,135 @@ func TestRestore(t *testing.T) {
 	defer s.Close()
 	rubbish := filepath.Join(t.TempDir(), "rubbish.db")
 	must.OK(t, os.WriteFile(rubbish, []byte(strings.Repeat("rubbish ", 1000)), 0o600))
-	for from, want := range map[string]string{backup: sqlite.ErrInUse.Error(), path: "the backup is the database itself", rubbish: "not a database", "nowhere.db": "no such file"} {
+	for from, want := range map[string]string{backup: sqlite.ErrInUse.Error(), path: "the backup is the database itself", rubbish: "choose another backup", "nowhere.db": "no such file"} {
 		if _, err := sqlite.Restore(t.Context(), from, path, now); err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, sqlite.ErrInUse) != (from == backup) {
 			t.Errorf("from %s: %v, want %s", from, err, want)
 		}
 	}
 }
 
-// A file that takes the database's place while the program runs is noticed before anything else is written, and stays as
-// it is, also when the program ends. The files beside it are those of the old one, as a start then says.
+// A file that takes the database's place while the program runs, by whatever program, is noticed before anything else is
+// written, and stays as it is, also when the program ends. Whoever does what the sentences say has that file, or what
+// can be known of it.
 func TestFileIsReplacedWhileItIsUsed(t *testing.T) {
 	t.Parallel()
-	day := filepath.Join(t.TempDir(), "day.db")
-	for name, put := range map[string]func(path string) error{
-		"cp":            func(path string) error { return os.WriteFile(path, must.Get(os.ReadFile(day))(t), 0o600) },
-		"cp of nothing": func(path string) error { return os.Truncate(path, 0) },
-		"mv": func(path string) error {
-			return errors.Join(os.WriteFile(path+".new", must.Get(os.ReadFile(day))(t), 0o600), os.Rename(path+".new", path))
+	ways := map[string]func(path string, file []byte) error{
+		"cp":            func(path string, file []byte) error { return os.WriteFile(path, file, 0o600) },
+		"cp of nothing": func(path string, _ []byte) error { return os.Truncate(path, 0) },
+		"mv, rsync": func(path string, file []byte) error {
+			return errors.Join(os.WriteFile(path+".new", file, 0o600), os.Rename(path+".new", path))
 		},
-		"ln": func(path string) error { return errors.Join(os.Remove(path), os.Symlink(day, path)) },
-	} {
-		t.Run(name, func(t *testing.T) {
+		"rsync --inplace":             func(path string, file []byte) error { return inPlace(path, file, len(file)) },
+		"rsync --inplace, broken off": func(path string, file []byte) error { return inPlace(path, file, len(file)/2) },
+		"ln": func(path string, file []byte) error {
+			other := filepath.Join(t.TempDir(), "other.db")
+			return errors.Join(os.WriteFile(other, file, 0o600), os.Remove(path), os.Symlink(other, path))
+		},
+	}
+	_, _, backup, _ := history(t)
+	other := filepath.Join(t.TempDir(), "other.db")
+	must.OK(t, must.Get(sqlite.Open(t.Context(), other))(t).Close())
+	read := func(path string) []byte { return must.Get(os.ReadFile(path))(t) }
+	files := map[string][]byte{"a backup": nil, "an earlier copy": nil, "another database": read(other), "of a newer version": newerFile(t, backup), "of an older version": read(storagetest.LandedFile(t))}
+	type row struct{ way, kind, gone string }
+	var rows []row
+	for way := range ways {
+		for kind := range files {
+			for _, gone := range []string{"", "-wal", "-shm", "-mark", "-wal -shm -mark"} {
+				rows = append(rows, row{way, kind, gone})
+			}
+		}
+	}
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	for _, row := range testlong.Sample(t, rows, 8) {
+		t.Run(fmt.Sprint(row), func(t *testing.T) {
 			s, path := newStore(t)
 			m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
-			_ = os.Remove(day)
+			move := func() error {
+				_, err := s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(int(m.Version)-1, storagetest.Move(games.Left, 1)))
+				m.Version++
+				return err
+			}
+			file, day := files[row.kind], filepath.Join(t.TempDir(), "day.db")
 			must.OK(t, sqlite.Backup(t.Context(), path, day))
 			must.OK(t, s.Close())
-			s = storagetest.OpenFile(t, path)
-			must.Get(s.Append(t.Context(), m.ID, 1, storagetest.Turn(0, storagetest.Move(games.Left, 1))))(t)
-			must.OK(t, put(path))
-			there := must.Get(os.ReadFile(path))(t)
-			_, err := s.Append(t.Context(), m.ID, 2, storagetest.Turn(1, storagetest.Move(games.Right, 2)))
-			if !errors.Is(err, match.ErrUnavailable) || !strings.Contains(err.Error(), "end the program") {
+			switch row.kind {
+			case "a backup":
+				file = read(day)
+			case "an earlier copy":
+				file = read(path)
+			}
+			for range 2 {
+				s = storagetest.OpenFile(t, path)
+				must.OK(t, move())
+				if m.Version == 2 {
+					must.OK(t, s.Close())
+				}
+			}
+			for _, suffix := range strings.Fields(row.gone) {
+				must.OK(t, os.Remove(path+suffix))
+			}
+			must.OK(t, ways[row.way](path, file))
+			there := read(path)
+			if err := move(); !errors.Is(err, match.ErrUnavailable) || !strings.Contains(err.Error(), "end the program, move that file away, and let nimatron restore put it") {
 				t.Fatalf("a move: %v", err)
 			}
 			must.OK(t, s.Close())
-			if after := must.Get(os.ReadFile(path))(t); !slices.Equal(after, there) {
+			if !slices.Equal(read(path), there) {
 				t.Error("the file was changed")
 			}
-			_, err = sqlite.Open(t.Context(), path)
-			if err == nil || !strings.Contains(err.Error(), "another file") {
-				t.Fatalf("the next start: %v", err)
+			left := readFiles(t, path)
+			path = left.write(t, left["-wal"]) // the program ends
+			again, err := sqlite.Open(t.Context(), path)
+			if err == nil {
+				must.OK(t, again.Close())
+			}
+			if alone := strings.Contains(row.gone, "-wal"); !alone && (err == nil || !strings.Contains(err.Error(), "another file than the one")) {
+				t.Errorf("the next start: %v", err)
 			}
 			moved := filepath.Join(t.TempDir(), "moved.db") // as the sentence says
-			must.OK(t, os.Rename(path, moved))
-			if name == "cp of nothing" {
-				moved = day
+			must.OK(t, os.WriteFile(moved, there, 0o600))
+			must.OK(t, os.Remove(path))
+			_, err = sqlite.Restore(t.Context(), moved, path, time.Now())
+			switch {
+			case err == nil:
+				sound(t, "the file", path)
+				return
+			case row.kind == "of a newer version" && errors.Is(err, storage.ErrNewer):
+			case row.way == "cp of nothing" && errors.Is(err, storage.ErrEmpty):
+			case !strings.Contains(row.way, "broken off") || !strings.Contains(err.Error(), "choose another backup"):
+				t.Errorf("that file is restored: %v", err)
 			}
-			must.Get(sqlite.Restore(t.Context(), moved, path, time.Now()))(t)
-			sound(t, name, path)
+			must.Get(sqlite.Restore(t.Context(), day, path, time.Now()))(t) // or a backup
+			sound(t, "a backup", path)
 		})
 	}
+}
+
+func newerFile(t *testing.T, backup string) []byte {
+	path := filepath.Join(t.TempDir(), "newer.db")
+	must.OK(t, os.WriteFile(path, must.Get(os.ReadFile(backup))(t), 0o600))
+	must.Get(rawDB(t, path).Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (199, 1)`))(t)
+	return must.Get(os.ReadFile(path))(t)
+}
+
+// inPlace writes what differs of the first n bytes of a file over another, as rsync --inplace does, and cuts the other
+// at its end.
+func inPlace(path string, file []byte, n int) error {
+	const block = 700
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	there := make([]byte, block)
+	for at := 0; at < n; at += block {
+		part := file[at:min(at+block, n)]
+		if read, _ := f.ReadAt(there[:len(part)], int64(at)); !slices.Equal(there[:read], part) {
+			_, err = f.WriteAt(part, int64(at))
+		}
+	}
+	if n == len(file) {
+		err = errors.Join(err, f.Truncate(int64(n)))
+	}
+	return errors.Join(err, f.Close())
 }
