@@ -3,7 +3,9 @@ package commands_test
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -130,6 +132,19 @@ type scene struct {
 	shotAt  int64 // the version of shot
 }
 
+// doors counts the threads it opens.
+type doors struct{ opened int }
+
+func (d *doors) Open(context.Context, string) (string, error) {
+	d.opened++
+	return fmt.Sprint("thread ", d.opened), nil
+}
+
+func (*doors) Direct(context.Context, string, string) (string, error) {
+	return "", errors.ErrUnsupported
+}
+func (*doors) Drop(context.Context, string) {}
+
 // shown is a reply with the text's name for it.
 type shown struct {
 	view.Reply
@@ -194,6 +209,9 @@ func (s *scene) step(line string) {
 		must.OK(s, s.service.Sweep(s.Context()))
 		must.OK(s, s.service.AdvanceTournaments(s.Context()))
 		must.Get(s.service.AdvanceShared(s.Context()))(s)
+		if s.threads != nil {
+			s.service.BeginPairings(s.Context(), match.DiscordFront, func(string) commands.Threads { return s.threads })
+		}
 		if rest != "unsaid" {
 			s.tell()
 		}
