@@ -2,11 +2,8 @@ package commands_test
 
 import (
 	"fmt"
-	"strings"
-	"testing"
 	"time"
 
-	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/must"
 	"nimatron/match"
@@ -55,26 +52,8 @@ func (r *room) rate(m match.Match, player string, value, deviation, points float
 	}))
 }
 
-func TestLeaderboard(t *testing.T) {
-	r := newRoom(t)
-	for _, line := range []string{"/leaderboard ratings", "/leaderboard ratings game:end-nim scope:global"} {
-		r.refuses("p1", line)
-	}
-	for _, line := range []string{
-		"/leaderboard ratings scope:server",
-		"/leaderboard ratings scope:world",
-		"/leaderboard ratings game:chess",
-		"/leaderboard ratings page:0",
-		"/leaderboard ratings page:x",
-		"/leaderboard ratings page:2",
-		"/leaderboard ratings page:9999999999999",
-		"/leaderboard ratings game:split-nim/2 page:two",
-	} {
-		r.refuses("p1", line)
-	}
-
-	// 12 players are established and 6 are not. Those with an even number have played on this
-	// server.
+// ratings gives 18 people ratings: 12 are established and 6 are not. Those with an even number have played at home.
+func (r *room) ratings() {
 	for i := 1; i <= 18; i++ {
 		id, deviation := fmt.Sprintf("q%02d", i), 70.0
 		if i > 12 {
@@ -88,23 +67,4 @@ func TestLeaderboard(t *testing.T) {
 		})
 		r.rate(m, id, 2000-float64(i), deviation, 1)
 	}
-	reply := r.refuses("q11", "/leaderboard ratings")
-	reply = r.press("q18", reply, "Forward")
-	if reply.To != (view.UpdateEphemeral{}) {
-		t.Error("page 2 does not take the place of page 1")
-	}
-	r.refuses("p9", "/leaderboard ratings page:3")
-	r.refuses("p9", "/leaderboard ratings game:nim/misere")
-	r.refuses("p9", "/leaderboard ratings game:end-nim")
-
-	r.server = "home"
-	if home := r.refuses("q02", "/leaderboard ratings"); strings.Contains(text(home), "@q01") {
-		t.Errorf("who has never played here is listed:\n%s", text(home))
-	}
-	r.refuses("q02", "/leaderboard ratings scope:GLOBAL")
-	r.refuses("q01", "/leaderboard ratings scope:server")
-
-	r.now = r.now.AddDate(0, 0, 500) // ratings are no longer certain
-	r.refuses("q02", "/leaderboard ratings scope:global")
-	r.refuses("q02", "/profile")
 }

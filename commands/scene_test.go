@@ -205,6 +205,10 @@ func (s *scene) step(line string) {
 		s.seed = seed
 	case "past":
 		s.past(nil)
+	case "ratings":
+		s.ratings()
+	case "rebuild":
+		must.Get(s.referee.RebuildRatings(s.Context(), nil))(s)
 	case "due":
 		must.OK(s, s.service.Sweep(s.Context()))
 		must.OK(s, s.service.AdvanceTournaments(s.Context()))
