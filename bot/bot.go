@@ -310,7 +310,7 @@ func (b *bot) submit(from transport.Origin, s front.Submission) error {
 	return err
 }
 
-var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing changed. `/match board` shows the match with working buttons."}
+var outdatedReply = view.Reply{To: view.Private{}, Text: "This is out of date, so nothing changed. `/match board` shows a match with working buttons, and `/help` names the other commands."}
 
 func (b *bot) complete(ctx context.Context, in *interactionEvent, rejected bool) {
 	ctx, cancel := context.WithTimeout(ctx, completeWithin)

@@ -15,7 +15,7 @@ import (
 )
 
 // errUnknownButton is for a button of an earlier version.
-var errUnknownButton = &commands.Refusal{Text: "This button is out of date. `/match board` shows the match with working buttons."}
+var errUnknownButton = &commands.Refusal{Text: outdatedReply.Text}
 
 func (i *interaction) Request() (commands.Request, error) {
 	req := commands.Request{

@@ -2,12 +2,14 @@ package commands_test
 
 import (
 	"cmp"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"hash/fnv"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -395,4 +397,52 @@ func (a *advice) try(what string, promised bool, change func(*commands.Request))
 	if reply.Outcome.Bad() && (again.format == a.format || promised && reply.Card == nil) {
 		a.Errorf("%s: whoever follows %q (%s) reads: %s", a.line, a.said, what, plain(reply.Text))
 	}
+}
+
+// The sentences of the platforms, of the stores and of the command line name only commands that people are offered, settings
+// and subcommands that the program reads, and labels that it shows.
+func TestAdviceElsewhere(t *testing.T) {
+	named := regexp.MustCompile("`(/[a-z][^`]*)`|\\b((?:NIMATRON|DISCORD)_[A-Z_]*[A-Z])\\b|\\bnimatron ([a-z]+)\\b|" +
+		"[Pp]ress (?:“([^”]+)”|\\*\\*([A-Z][^*]+)\\*\\*)")
+	var written strings.Builder
+	var told []string
+	must.OK(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file := must.Get(parser.ParseFile(token.NewFileSet(), path, nil, 0))(t)
+		ast.Inspect(file, func(n ast.Node) bool {
+			e, ok := n.(ast.Expr)
+			if !ok {
+				return true
+			}
+			text, ok := literal(e)
+			if !ok {
+				return true
+			}
+			fmt.Fprintf(&written, "<%s>", text)
+			if room, _, _ := strings.Cut(path[3:], string(filepath.Separator)); slices.Contains([]string{"bot", "front", "live", "chat", "cmd", "storage"}, room) {
+				told = append(told, text)
+			}
+			return false
+		})
+		return nil
+	}))
+	settings := string(must.Get(os.ReadFile("../cmd/nimatron/settings.go"))(t))
+	subcommands := string(must.Get(os.ReadFile("../cmd/nimatron/run.go"))(t))
+	prose := []string{"can", "between", "live", "opens", "player", "first", "that"}
+	n := 0
+	for _, text := range told {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			n++
+			_, _, offered := readOffered(strings.TrimPrefix(parts.ReplaceAllString(m[1], "1"), "/"))
+			command, setting, verb, label := m[1], m[2], m[3], m[4]+m[5]
+			if command != "" && !offered || setting != "" && !strings.Contains(settings, setting) && !strings.Contains(setting, "_TEST_") ||
+				verb != "" && !slices.Contains(prose, verb) && !regexp.MustCompile("(?i)\n\t"+verb+" |name:\""+verb).MatchString(subcommands) ||
+				label != "" && !strings.Contains(written.String(), "<"+label+">") {
+				t.Errorf("there is no %s: %s", m[0], text)
+			}
+		}
+	}
+	t.Logf("%d names in %d texts", n, len(told))
 }
