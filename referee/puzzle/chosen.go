@@ -100,9 +100,16 @@ func (r *Rules) CheckSet(ctx context.Context, by match.Player, puzzles []SetPuzz
 }
 
 func (r *Rules) solveSet(ctx context.Context, puzzles []SetPuzzle) (bad BadPositions) {
+	boards := map[string]int{}
 	for i, c := range puzzles {
 		p, why := r.chosenPuzzle(ctx, c)
 		if why == "" {
+			board := p.Variant.ID + games.Alike(p.Position)
+			if first, again := boards[board]; again {
+				bad.add(i+1, c, fmt.Sprintf("it is puzzle %d again, whatever its order or direction. Choose another position.", first))
+				continue
+			}
+			boards[board] = i + 1
 			puzzles[i].Variant, puzzles[i].Position = p.Variant.ID, p.Position.String()
 			continue
 		}
