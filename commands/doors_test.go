@@ -333,7 +333,7 @@ func TestWaitingTournamentClosesNothing(t *testing.T) {
 	r.expect("mod", "/class create name:7b")
 	r.say("p1", "/class join sure:true")
 	r.say("mod", "/class assign lessons:2 puzzles:1 game:nim wins:1 level:perfect")
-	r.learns("p1", "copying", 1)
+	r.learns("p1", "copying")
 	r.in("homework", "p1", "/puzzle new game:nim level:easy")
 	p := must.Get(r.service.Env().Puzzles.AskedPuzzle(t.Context(), "p1"))(t)
 	r.hasWords("a puzzle", r.in("homework", "p1", "/puzzle answer move:"+p.Winning[0].String()), []string{"Right"})

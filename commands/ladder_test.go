@@ -22,10 +22,3 @@ func (r *room) inPrivate(channel, by, line string, words ...string) {
 	}
 	r.hasWords(by+" in "+channel+": "+line, reply, words)
 }
-
-// firstMove returns a legal move of the match in the lobby, and the player to make it.
-func (r *room) firstMove() (by, move string) {
-	r.Helper()
-	g := must.Get(r.referee.Current(r.Context(), "lobby"))(r)
-	return g.Actor().ID, example(r.T, g.Play.Variant(), g.Play.Position().String())
-}

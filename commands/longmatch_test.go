@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"nimatron/commands"
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
@@ -60,16 +59,8 @@ func TestLongMatch(t *testing.T) {
 	for _, line := range []string{"/review 2", "/review files:true 2"} {
 		r.refuses("p1", line, "too long to show")
 	}
-	reply := r.service.Do(t.Context(), mustRequest(t, "p3", "/review 1", "elsewhere"))
+	reply := r.in("elsewhere", "p3", "/review 1")
 	if !strings.Contains(text(reply), "Only the players of that match") {
 		t.Errorf("somebody else is told %s", text(reply))
 	}
-}
-
-// mustRequest parses a line by a person in a channel.
-func mustRequest(t *testing.T, by, line, channel string) commands.Request {
-	t.Helper()
-	req := must.Get(request(by, line))(t)
-	req.Channel = channel
-	return req
 }

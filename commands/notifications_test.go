@@ -91,14 +91,16 @@ var notificationScenes = map[match.NoticeKind]func(*room){
 	},
 	match.PuzzleNotice: func(r *room) {
 		r.say("mod", "/settings server name:puzzle-channel value:here")
-		r.sweeps(1)
+		r.sweep()
+		r.notices(1)
 		r.say("p1", "/puzzle answer id:"+r.service.Env().Puzzles.Today()+" move:"+r.daily().Winning[0].String())
 		r.now = r.now.AddDate(0, 0, 1)
 		r.sweep()
 	},
 	match.SeasonNotice: func(r *room) {
 		r.say("mod", "/settings server name:puzzle-channel value:here")
-		r.sweeps(1)
+		r.sweep()
+		r.notices(1)
 		r.win()
 		r.now = time.Date(2026, 2, 1, 3, 0, 0, 0, time.UTC)
 		r.sweep()

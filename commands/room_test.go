@@ -38,12 +38,9 @@ type room struct {
 	transcript strings.Builder
 }
 
-func newRoom(t *testing.T) *room { return newRoomFor(t, catalog.Standard) }
-
-// newRoomFor returns a room for other games.
-func newRoomFor(t *testing.T, c *catalog.Catalog) *room {
+func newRoom(t *testing.T) *room {
 	t.Helper()
-	r := newQuietRoom(t, c)
+	r := newQuietRoom(t, catalog.Standard)
 	t.Cleanup(func() {
 		if !t.Failed() {
 			golden.Equal(t, t.Name()+".golden", r.transcript.String())
@@ -203,21 +200,11 @@ type posted struct {
 	reply   view.Reply
 }
 
-// sweeps lets the bot check deadlines. It checks the number of messages posted, and returns them.
-func (r *room) sweeps(things int) []posted {
-	r.Helper()
-	must.OK(r, r.service.Sweep(r.Context()))
-	return r.notices(things)
-}
-
-// notices delivers the bot's notices for Discord channels, including the lobby, and returns them.
+// notices is notifications, and checks their number.
 func (r *room) notices(things int) (all []posted) {
 	r.Helper()
 	if all = r.notifications(); len(all) != things {
 		r.Fatalf("said %+v; want %d things", all, things)
-	}
-	for _, a := range all {
-		fmt.Fprintf(&r.transcript, "At %s in %s:\n%s\n\n", r.now.Format(time.DateTime), a.channel, text(a.reply))
 	}
 	return all
 }
