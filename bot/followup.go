@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -26,15 +27,20 @@ func (i *interaction) followUp(ctx context.Context, m *message) (handle string, 
 			return handle, err
 		}
 		failed := err
-		if err := i.bot.client.Wait(ctx, "look for the answer to "+i.ID, try); err != nil {
-			return "", errors.Join(failed, err)
-		}
-		handle, err = i.lost(ctx)
-		if transport.Declined(err) { // the channel can't be searched, perhaps for a while
-			return "", errors.Join(failed, err)
-		}
-		if handle != "" || err != nil || failed == nil {
-			return handle, err
+		for since, look := time.Now(), try; ; look++ {
+			if err := i.bot.client.Wait(ctx, "look for the answer to "+i.ID, look); err != nil {
+				return "", errors.Join(failed, err)
+			}
+			handle, err = i.lost(ctx)
+			if transport.Declined(err) { // the channel can't be searched, perhaps for a while
+				return "", errors.Join(failed, err)
+			}
+			if handle != "" || err != nil || failed == nil {
+				return handle, err
+			}
+			if !errors.Is(failed, context.DeadlineExceeded) || time.Since(since) > heldWithin {
+				break
+			}
 		}
 	}
 }
