@@ -28,7 +28,7 @@ func (i *interaction) followUp(ctx context.Context, m *message) (handle string, 
 		}
 		failed := err
 		for since, look := time.Now(), try; ; look++ {
-			if err := i.bot.client.Wait(ctx, "look for the answer to "+i.ID, look); err != nil {
+			if err := i.bot.client.Wait(ctx, "look for the answer to "+i.ID, min(look, 3)); err != nil {
 				return "", errors.Join(failed, err)
 			}
 			handle, err = i.lost(ctx)
@@ -38,7 +38,7 @@ func (i *interaction) followUp(ctx context.Context, m *message) (handle string, 
 			if handle != "" || err != nil || failed == nil {
 				return handle, err
 			}
-			if !errors.Is(failed, context.DeadlineExceeded) || time.Since(since) > heldWithin {
+			if !errors.Is(failed, context.DeadlineExceeded) || time.Since(since) > heldWithin/2 { // a minute is all there is
 				break
 			}
 		}
