@@ -394,7 +394,8 @@ func (a *advice) try(what string, promised bool, change func(*commands.Request))
 	change(&asked)
 	reply := twin.service.Do(a.Context(), asked)
 	again := a.counsel.of(plain(reply.Text))
-	if reply.Outcome.Bad() && (again.format == a.format || promised && reply.Card == nil) {
+	alone := !strings.Contains(a.said, "\n") // else another line's fault is left
+	if alone && reply.Outcome.Bad() && (again.format == a.format || promised && reply.Card == nil) {
 		a.Errorf("%s: whoever follows %q (%s) reads: %s", a.line, a.said, what, plain(reply.Text))
 	}
 }

@@ -118,17 +118,18 @@ func readTasks(in *assignInput, c *class.Class) (tasks []class.Task, err error) 
 			tasks = append(tasks, t)
 		}
 	}
-	if err := core.Together(wrong...); err != nil {
-		return nil, err
-	}
 	has := func(kind class.TaskKind) bool {
 		return slices.ContainsFunc(tasks, func(t class.Task) bool { return t.Kind == kind })
 	}
-	switch {
-	case in.Game != nil && !has(class.PuzzleTask) && !has(class.WinTask):
-		return nil, core.Refuse("`game:` only works with puzzles or wins. Add `puzzles:10` or `wins:2`.")
-	case in.Level != "" && !has(class.WinTask):
-		return nil, core.Refuse("`level:` only works with wins. Add `wins:2`.")
+	if in.Game != nil && !has(class.PuzzleTask) && !has(class.WinTask) {
+		wrong = append(wrong, core.Refuse("`game:` only works with puzzles or wins. Add `puzzles:10` or `wins:2`."))
+	}
+	if in.Level != "" && !has(class.WinTask) {
+		wrong = append(wrong, core.Refuse("`level:` only works with wins. Add `wins:2`."))
+	}
+	switch err := core.Together(wrong...); {
+	case err != nil:
+		return nil, err
 	case len(tasks) == 0:
 		examples := words.Each(taskKinds, func(k taskKind) string { return "`" + k.example + "`" })
 		return nil, core.Refuse("Add at least one task: %s.", words.Or(examples))

@@ -71,6 +71,8 @@ type Option struct {
 	Summary  string
 	Kind     OptionKind
 	Required bool
+	// Needed is true if one of the choices is required beside any other option. Without options a form opens.
+	Needed bool
 	// Word is true if a value is a single word, so that what follows belongs to the next option.
 	Word bool
 	// Choices are the only values allowed, if there are any.

@@ -95,6 +95,8 @@ func (c *Command) read(env *Env, r *Request, in reflect.Value) error {
 		switch {
 		case text != "":
 			wrong = append(wrong, o.set(env, r, text, in.FieldByIndex(f.Index)))
+		case o.Needed && len(r.Options) > 0 && r.Options["form"] == "":
+			wrong = append(wrong, Refuse("Choose a `%s:`, one of %s.", o.Name, ListChoices(o.Choices)))
 		case o.Required:
 			wrong = append(wrong, Refuse("`/%s` needs `%s:` (%s).", c.Name, o.Name, o.Summary))
 		}
@@ -184,7 +186,9 @@ func (o *Option) set(env *Env, r *Request, text string, field reflect.Value) (er
 		*at = input.MatchNumber(n)
 	case *input.TurnTime:
 		var d time.Duration
-		d, err = ReadTurnTime(o.Name, text)
+		if d, err = ReadTurnTime(o.Name, text); err == nil {
+			err = CheckTurnTime(o.Name, d, strings.EqualFold(r.Options["side"], string(match.SideServer)))
+		}
 		*at = input.TurnTime(d)
 	case *bool:
 		if *at, known = readFlag(text); !known {

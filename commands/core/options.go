@@ -180,9 +180,12 @@ func ReadTurnTime(option, text string) (time.Duration, error) {
 	return d, nil
 }
 
-// CheckTurnTime refuses a time for a turn that only votes can have.
-func CheckTurnTime(option string, d time.Duration) error {
-	if d != 0 && d < referee.MinTurnTime {
+// CheckTurnTime refuses a time that a turn, or a vote, can't have; 0 is the usual time.
+func CheckTurnTime(option string, d time.Duration, vote bool) error {
+	switch {
+	case vote && d != 0 && (d < referee.MinVoteTime || d > referee.MaxVoteTime):
+		return Refuse("Voting takes from 30 seconds to a day. Write `%s:` from 30s to 1d, such as `60s`, `5m` or `2h`.", option)
+	case !vote && d != 0 && d < referee.MinTurnTime:
 		return badTurnTime(option, d.String())
 	}
 	return nil

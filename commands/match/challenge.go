@@ -12,6 +12,7 @@ import (
 	"nimatron/commands/core"
 	"nimatron/commands/input"
 	"nimatron/commands/view"
+	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee"
 )
@@ -84,19 +85,12 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request, in *input.Ch
 	if strings.EqualFold(proposal.Position, input.ExampleStart) {
 		proposal.Position = v.Rules.Example
 	}
-	together := in.Side == match.SideServer
-	if together {
+	if err = checkTerms(in, v); err == nil && in.Side == match.SideServer {
 		err = togetherChallenge(r, in, &proposal)
-	} else {
-		err = core.CheckTurnTime("time", time.Duration(in.Time))
 	}
 	switch {
 	case err != nil:
 		return view.Reply{}, err
-	case proposal.Side != "" && !v.Partizan && !together:
-		return view.Reply{}, core.Refuse("`side:` is for partizan games. In %s both players have the same moves.", v.Name)
-	case in.Size != "" && in.Position != "":
-		return view.Reply{}, core.Refuse("`size:` is for random starting positions. Give `size:` or `position:`, not both.")
 	case in.Direct || r.Private:
 		return challengeDirectly(ctx, env, r, in, &set, proposal)
 	case in.Thread != nil && *in.Thread:
@@ -113,6 +107,24 @@ func challenge(ctx context.Context, env *core.Env, r *core.Request, in *input.Ch
 		return occupiedReply(r, in, rule), nil
 	}
 	return reply, err
+}
+
+// checkTerms refuses options that exclude each other.
+func checkTerms(in *input.ChallengeInput, v *games.Variant) error {
+	var wrong []error
+	refuse := func(unless bool, text string, args ...any) {
+		if !unless {
+			wrong = append(wrong, core.Refuse(text, args...))
+		}
+	}
+	server, bot := in.Side == match.SideServer, againstBot(in)
+	refuse(in.Side == "" || v.Partizan || server, "`side:` is for partizan games. In %s both players have the same moves.", v.Name)
+	refuse(in.Size == "" || in.Position == "", "`size:` is for random starting positions. Give `size:` or `position:`, not both.")
+	refuse(in.Opponent.ID == "" || !in.Open, "A challenge is for one person or for everybody. Leave out `opponent:` or `open:`.")
+	refuse(in.Level == "" || bot, "`level:` sets how well I play. Leave it out in a match between people.")
+	refuse(in.Time == 0 || in.Rated || !bot || server, "`time:` is for rated matches and matches between people. In a casual match I won't rush you.")
+	refuse(in.First == "" || !in.Rated || !bot, "In a rated pair each player goes first once, so leave out `first:`.")
+	return core.Together(wrong...)
 }
 
 var errPrivate = core.Refuse(core.OnlyYouSee + " Challenge each other in your direct messages with each other, or on a server that has added me. `/play` in a direct message to me works too.")
@@ -250,20 +262,13 @@ func againstBot(in *input.ChallengeInput) bool {
 }
 
 func challengeIn(ctx context.Context, env *core.Env, r *core.Request, in *input.ChallengeInput, set *match.ServerSettings, proposal referee.Proposal) (view.Reply, error) {
-	opponent := in.Opponent
-	if opponent.ID != "" && in.Open {
-		return view.Reply{}, core.Refuse("A challenge is for one person or for everybody. Leave out `opponent:` or `open:`.")
-	}
 	if againstBot(in) {
 		return challengeBot(ctx, env, r, in, proposal, set.DefaultLevel())
-	}
-	if in.Level != "" {
-		return view.Reply{}, core.Refuse("`level:` sets how well I play. Leave it out in a match between people.")
 	}
 	if proposal.First == "" {
 		proposal.First = match.FirstRandom
 	}
-	c, err := env.Referee.Challenge(ctx, proposal, opponent.Player())
+	c, err := env.Referee.Challenge(ctx, proposal, in.Opponent.Player())
 	reply, err := challengeReply(ctx, env, c, err)
 	if err == nil && c.ToAnyone() && set.Seek != "" && c.Server != "" && env.MayCall(c.Server) {
 		reply.Calls = set.Seek
@@ -291,12 +296,6 @@ func challengeBot(ctx context.Context, env *core.Env, r *core.Request, in *input
 				proposal.First = match.FirstOpponent
 			}
 		}
-	}
-	if proposal.TurnTime != 0 && !proposal.Rated && proposal.Leader.ID == "" {
-		return view.Reply{}, core.Refuse("`time:` is for rated matches and matches between people. In a casual match I won't rush you.")
-	}
-	if proposal.Rated && in.First != "" {
-		return view.Reply{}, core.Refuse("In a rated pair each player goes first once, so leave out `first:`.")
 	}
 	if _, rated := level.Rating(); proposal.Rated && !rated {
 		why := "it never lets a win slip"

@@ -38,9 +38,6 @@ func togetherChallenge(r *core.Request, in *input.ChallengeInput, proposal *refe
 	if proposal.TurnTime == 0 {
 		proposal.TurnTime = referee.UsualVoteTime
 	}
-	if proposal.TurnTime < referee.MinVoteTime || proposal.TurnTime > referee.MaxVoteTime {
-		return core.Refuse("Voting takes from 30 seconds to a day. Write `time:` from 30s to 1d, such as `60s`, `5m` or `2h`.")
-	}
 	return nil
 }
 

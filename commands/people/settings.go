@@ -50,7 +50,12 @@ func settingsOf[T any](name input.Name[input.SettingsInput], summary string, lis
 	return core.New(name, core.Command{
 		Summary: summary, Private: true,
 		Options: []core.Option{
-			{Name: "name", Complete: func(_ context.Context, _ *core.Env, _ *core.Request, typed string) []view.Choice {
+			{Name: "name", Check: func(_ *core.Env, name string) error {
+				if findSetting(list, strings.ToLower(name)) == nil {
+					return core.Refuse("There is no setting %s. The settings are %s.", games.Quote(strings.ToLower(name)), words.And(namesOf(list)))
+				}
+				return nil
+			}, Complete: func(_ context.Context, _ *core.Env, _ *core.Request, typed string) []view.Choice {
 				return choicesWith(words.Each(list, func(set *setting[T]) view.Choice { return view.Choice{Label: set.title, Value: set.name} }), typed)
 			}},
 			{Name: "value", Complete: func(ctx context.Context, env *core.Env, r *core.Request, typed string) []view.Choice {
@@ -73,8 +78,6 @@ func settingsOf[T any](name input.Name[input.SettingsInput], summary string, lis
 			return view.Reply{}, core.Refuse("Name a setting, such as `%s`. The settings are %s.", "/"+string(input.Settings)+" name:pings value:always", words.And(namesOf(list)))
 		case name == "":
 			return show(env, r, &all, cmp.Or(in.Page, playPage)), nil
-		case set == nil:
-			return view.Reply{}, core.Refuse("There is no setting %s. The settings are %s.", games.Quote(name), words.And(namesOf(list)))
 		case set.run != nil:
 			return set.run(ctx, env, r, in)
 		case value == "":

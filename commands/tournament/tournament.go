@@ -46,7 +46,7 @@ const (
 var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments: arena, Swiss, knockout, simul", Subcommands: []*core.Command{
 	core.New(input.TournamentList, core.Command{Summary: "List this server's tournaments"}, listTournaments),
 	core.New(input.TournamentCreate, core.Command{Summary: "Create a tournament", Options: []core.Option{
-		{Name: "format", Choices: formatChoices(false)},
+		{Name: "format", Choices: formatChoices(false), Needed: true},
 		{Name: "rounds", Most: tournament.MaxRounds},
 		{Name: "minutes", Least: int(tournament.MinArena / time.Minute), Most: int(tournament.MaxArena / time.Minute)},
 		{Name: "places", Least: 2, Most: tournament.MaxEntrants},
@@ -214,8 +214,6 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 		return view.Reply{}, core.Refuse(core.OnlyYouSee + " Create the tournament on a server that has added me.")
 	case r.NoThreads != "":
 		return view.Reply{}, core.Refuse("Each pairing needs its own thread. %s", r.NoThreads)
-	case t.Format == "":
-		return view.Reply{}, core.Refuse("Choose a `format:`, one of %s.", core.ListChoices(formatChoices(false)))
 	case t.Name == "":
 		t.Name = fmt.Sprintf("%s's %s", words.Cut(r.By.Name, maxTournamentName/2), t.Format)
 	}
@@ -241,7 +239,7 @@ func createTournament(ctx context.Context, env *core.Env, r *core.Request, in *i
 func readTime(text string) (turn time.Duration, rated bool, err error) {
 	text, rated = strings.CutSuffix(text, RatedTime)
 	if turn, err = core.ReadTurnTime("time", text); err == nil {
-		err = core.CheckTurnTime("time", turn)
+		err = core.CheckTurnTime("time", turn, false)
 	}
 	return turn, rated, err
 }
