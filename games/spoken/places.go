@@ -97,7 +97,7 @@ func points(name, all []token, from, to int) bool {
 		return false
 	}
 	t := all[from]
-	if from > 0 && t.word == "pile" && all[from-1].ordinal { // "first pile two"
+	if from > 0 && t.word == "pile" && (all[from-1].ordinal || pointers[all[from-1].word]) { // "first pile two"
 		return false
 	}
 	if len(name) > 1 || !t.counts && t.word != "a" && t.word != "i" {
