@@ -15,38 +15,53 @@ var saidWords = func() map[string]string {
 	all := map[string]string{}
 	for command, texts := range map[string]string{
 		"match resign": "i give up, give up, i resign, resign, i surrender, surrender, i quit, quit, i concede, " +
-			"ich gebe auf, aufgeben, j'abandonne, je abandonne, me rindo, desisto",
+			"ich gebe auf, aufgeben, j'abandonne, je abandonne, me rindo, desisto, i'm done, i lost, you win, " +
+			"quit game, 降参, 投了",
 		"match takeback": "take back, take it back, take that back, undo, i want to take back my move, " +
-			"can i take that back, agree, i agree",
-		"match claim":                 "claim, claim the win, i claim the win",
-		"match rematch":               "rematch, again, play again, another one, nochmal, encore",
+			"take back my move, undo that, undo my move, agree, i agree",
+		"match claim": "claim, claim the win, i claim the win",
+		"match rematch": "rematch, again, play again, another one, nochmal, encore, " +
+			"same again, one more, play again, once more, restart, start over, noch einmal, revanche, revancha",
 		"match accept":                "accept, i accept, i accept the challenge",
 		"match accept first:me":       "accept and go first",
 		"match accept first:opponent": "accept and go second",
 		"match decline":               "decline, i decline, no thanks, no thank you",
 		"match cancel":                "withdraw, withdraw the challenge, cancel, i withdraw",
 		"match follow":                "follow, unfollow",
-		"match list":                  "matches",
-		"match board":                 "board, post the board here, whose turn is it, whose turn, who's turn is it, is it my turn, my turn",
-		"hint":                        "hint, next hint, tipp, tip, indice, pista, dica",
-		"help":                        "help, help me, how does this work, what can you do, hilfe, aide, ayuda, ajuda",
+		"match list":                  "matches, my games, show my games, where are my games",
+		"match board": "board, post the board here, whose turn is it, whose turn, who's turn is it, is it my turn, my turn, " +
+			"who is winning, who's winning, am i winning",
+		"hint": "hint, next hint, tipp, tip, tips, indice, pista, dica, ヒント, " +
+			"what should i do, what do i do, what now, i'm stuck, best move",
+		"help": "help, help me, how does this work, what can you do, hilfe, aide, ayuda, ajuda, ヘルプ, " +
+			"help me out, who are you, what are you, what is this, what's this, how does it work, commands",
 		"rules": "rules, how do i play, how do you play, how do i play this, how do i play it, how to play, " +
-			"what are the rules, regeln, règles, reglas, regras",
-		"play":                    "play, all games, start, new game, game, games, play a game, spielen, jouer, jugar, jogar",
-		"puzzle today":            "puzzle, puzzle of the day, daily puzzle, today's puzzle, puzzles of the day, today's puzzles, rätsel",
+			"what are the rules, regeln, règles, reglas, regras, ルール, " +
+			"wie spielt man das, wie geht das, comment on joue, comment jouer, cómo se juega, como se joga",
+		"play": "play, all games, start, new game, game, games, play a game, spielen, spiel, " +
+			"neues spiel, jouer, joue, jugar, jogar, 遊ぶ, 遊びたい, ゲーム, " +
+			"what games are there, which games are there, which games can you play, what games do you have, what can i play",
+		"puzzle today": "puzzle, puzzle of the day, daily puzzle, today's puzzle, puzzles of the day, " +
+			"today's puzzles, rätsel, " +
+			"today's five, day's five, daily, daily five, today's boards, quiz, quiz me, test me, énigme, acertijo, パズル",
 		"puzzle drill":            "drill, drill me, practise, practice, i want to practise, training, train me, üben",
-		"learn":                   "learn, teach me, lesson, lessons",
+		"learn":                   "learn, teach me, lesson, lessons, lernen, apprendre, aprender",
 		"settings me":             "settings",
 		"settings privacy delete": "delete my data, delete all my data, forget me",
-		"leaderboard ratings":     "leaderboard",
-		"profile":                 "profile",
-		"tournament list":         "tournaments",
-		"class list":              "classes",
-		"race start":              "race, new race",
-		"race stop":               "stop the race, end the race, stop race",
+		"leaderboard ratings": "leaderboard, ranking, rankings, best here, best, " +
+			"top players, high scores, rangliste, classement, clasificación",
+		"profile":         "profile, stats, rating, score, record",
+		"tournament list": "tournaments",
+		"class list":      "classes",
+		"race start":      "race, new race, race me",
+		"race join":       "join the race",
+		"challenge form:true": "challenge a friend, challenge someone, play with a friend, " +
+			"play with friends, play a friend, friend",
+		"race stop": "stop the race, end the race, stop race",
 		// A courtesy needs no answer: there is no button's message to delete.
 		string(DeleteName): "thanks, thank you, thanks a lot, thank you very much, many thanks, thx, ty, danke, " +
-			"merci, gracias, obrigado, obrigada, gg, good game, well played",
+			"merci, gracias, obrigado, obrigada, gg, good game, well played, " +
+			"cool, nice, wow, sorry, good bot, bye, goodbye, good night",
 	} {
 		for _, text := range strings.Split(texts, ", ") {
 			all[text] = command
@@ -56,17 +71,26 @@ var saidWords = func() map[string]string {
 }()
 
 var (
-	polite = regexp.MustCompile(`^(?:(?:please|ok|okay|hey|hi|hello|so|can (?:i|you|we)|could (?:i|you|we)|` +
-		`(?:i'd|i would|we'd) like(?: to)?|(?:i|we) (?:want|need)(?: to)?|let's|lets|let us|give me|show me|get me|` +
-		`have|do|start|begin|a|an|the|my),? )+|(?:,? (?:please|now|bitte))+$`)
-	saidPlay = regexp.MustCompile(`^(play|challenge)(?: me| us)?` +
-		`(?: (?:at|to|on|in|a game of|a match of|a round of|some))? (\S.*)$`)
+	polite = regexp.MustCompile(`^(?:(?:please|ok|okay|hey|hi|hello|so|(?:can|could|may|would) (?:i|you|we)|` +
+		`(?:i'd|i would|we'd) like(?: to)?|(?:i|we) (?:want|need)(?: to)?|let's|lets|let us|` +
+		`give me|show me|get me|get|let me (?:have|see)|` +
+		`have|do|start|begin|a|an|the|my|show|any|quick|i|wanna|(?:what|who|where)(?:'s| is| are)|` +
+		`ich (?:möchte|will|brauche)|lass uns|ein|eine|einen|zeig mir|je (?:veux|voudrais)|on|donne-moi|un|une|` +
+		`quiero|quisiera|dame|una|quero|me dá|vamos|um|uma),? )+|(?:,? (?:please|pls|plz|now|bitte|` +
+		`por favor|s'il te plaît|in here))+$`)
+	saidPlay = regexp.MustCompile(`^(play|challenge|(?:game|match|round) of|teach me|spiele?n?|runde|jou(?:er|ons|e)|partie|` +
+		`jugar|juguemos|partida|jogar)(?: me| us)?(?: (?:at|to|on|in|of|a game of|a match of|a round of|some|` +
+		`à|au|de|a|al))? (\S.*)$`)
 	saidLevel = regexp.MustCompile(`^(?:(?:against|on|at) )?(?:the |a )?` +
 		`(easy|casual|medium|strong|hard|difficult|perfect|expert)(?: level| mode| bot| game)?$`)
 	saidPerson = regexp.MustCompile(`^(?:(\S.*?) )??` +
 		`(?:with |against |vs )?((?:<@!?\d+>|@\S+)|(?:you|the bot|the computer))$`)
 	saidRules = regexp.MustCompile(`^(?:(?:what are )?(?:the )?rules (?:of|for|to|in)|` +
 		`how (?:do|can) (?:i|you|we|one) play|how to play) (\S.*)$`)
+	// saidPiles are the piles after the name of a game, written as a sentence.
+	saidPiles = regexp.MustCompile(`^(.*?)(?: with| from| of| mit| avec| con| com)? ` +
+		`(\d+(?:(?:,? (?:and|und|et|y|e) |, ?| ?- ?| )\d+)+)$`)
+	number      = regexp.MustCompile(`\d+`)
 	saidSetting = regexp.MustCompile(`^settings (me|server) ([a-z-]+): ?(\S.*)$`)
 )
 
@@ -90,6 +114,9 @@ func said(text string) (line string, ok bool) {
 	}
 	if strings.Contains(strings.ReplaceAll(bare, "<@", ""), ":") { // it has options
 		return "", false
+	}
+	if m := saidPiles.FindStringSubmatch(bare); m != nil {
+		bare = m[1] + " " + strings.Join(number.FindAllString(m[2], -1), " ")
 	}
 	if m := saidRules.FindStringSubmatch(bare); m != nil {
 		return "rules game:" + m[1], true
@@ -115,7 +142,10 @@ func said(text string) (line string, ok bool) {
 		if withPosition(m[2]) {
 			return "challenge game:" + m[2], true
 		}
-		return "play game:" + m[2], m[1] == "play" && (isGame(m[2]) || !spoken.Counts(m[2]))
+		if name := catalog.Mentioned(m[2]); name != nil && m[1] == "play" && !isGame(m[2]) {
+			return "play game:" + name.Title, true
+		}
+		return "play game:" + m[2], isGame(m[2]) && m[1] != "challenge" || m[1] == "play" && !spoken.Counts(m[2])
 	}
 	if withPosition(bare) {
 		return "challenge game:" + bare, true

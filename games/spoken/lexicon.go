@@ -51,7 +51,7 @@ biggest: big largest large highest high tallest tall großte großten grosste gr
 smallest: small lowest low shortest short little kleinste kleinsten petit petite pequeno pequena menor
 all: everything whole entire rest remaining entirely completely alle alles ganz ganze ganzen tout toute tous toutes
 todo toda todos todas tudo
-please: bitte danke merci thanks thank
+please: pls plz bitte danke merci thanks thank
 from: off on at out away weg auf von vom aus dans de da del des du
 it: them more another en mas mais
 the: der die das den dem le la les el los las
