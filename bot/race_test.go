@@ -100,7 +100,7 @@ func TestRaceFlood(t *testing.T) {
 	})
 }
 
-// A tap in a race takes one statement more than a move in a match: it reads who is ahead.
+// A tap in a race takes one statement more than a move in a match: it reads who is ahead. A miss is kept too.
 func TestRaceTapTakesFewStatements(t *testing.T) {
 	inBubble(t, "race", func(t *testing.T) {
 		w := newWorld(t)
@@ -122,7 +122,11 @@ func TestRaceTapTakesFewStatements(t *testing.T) {
 			done = slices.DeleteFunc(done, func(text string) bool {
 				return slices.Contains(idle, text) || text == "SELECT total_changes()" || !reads(text) && !writes(text)
 			})
-			if len(done) > maxOfMove+1 {
+			most := maxOfMove + 1
+			if slices.ContainsFunc(done, func(text string) bool { return strings.Contains(text, "race_misses") }) {
+				most++
+			}
+			if len(done) > most {
 				t.Errorf("a tap takes %d statements:\n%s", len(done), strings.Join(done, "\n"))
 			}
 			time.Sleep(race.Pause)

@@ -95,6 +95,7 @@ type PersonSettings struct {
 	Drill   Drill `json:"drill,omitzero"` // the open one; zero for none
 	// Learnt are the rules that were drilled, each once.
 	Learnt []Learnt `json:"learnt,omitzero"`
+	Missed []Missed `json:"missed,omitzero"` // the last MaxMissed, the newest last
 }
 
 // A Drill asks boards of one rule of a lesson, until some answers in a row are right.
@@ -113,6 +114,21 @@ type Learnt struct {
 	Rule   int    `json:"rule"`
 	Days   int    `json:"days,omitzero"`
 	Due    string `json:"due,omitzero"`
+}
+
+// Missed is a board of a race that the person missed.
+type Missed struct {
+	Race  int64 `json:"race"`
+	Board int   `json:"board"`
+}
+
+// MaxMissed bounds the missed boards that are kept of a person.
+const MaxMissed = 24
+
+// Miss keeps a missed board of a race.
+func (s *PersonSettings) Miss(race int64, board int) {
+	s.Missed = append(s.Missed, Missed{race, board})
+	s.Missed = s.Missed[max(0, len(s.Missed)-MaxMissed):]
 }
 
 // Check returns an error for invalid settings.

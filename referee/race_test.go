@@ -183,6 +183,9 @@ func TestRace(t *testing.T) {
 	}
 	_, err = r.In(t.Context(), "lobby")
 	r.refused(err, race.NoneHere)
+	if all := must.Get(r.Misses(t.Context(), r.ID, ann.ID))(t); len(all) != 1 || all[0].Number != 2 {
+		t.Errorf("her misses before the restart are %v", all)
+	}
 }
 
 // board returns a board by its number.

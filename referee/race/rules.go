@@ -60,8 +60,7 @@ type Rules struct {
 type kept struct {
 	Race
 	boards []Board
-	drawn  int              // boards that the draw of the next race leaves out, beyond those that this one left out
-	missed map[string][]int // the last mostMisses boards that a person missed; known to the process that judged them
+	drawn  int // boards that the draw of the next race leaves out, beyond those that this one left out
 }
 
 const mostMisses = 8
@@ -249,7 +248,6 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 		return a, err
 	}
 	if a.Counted && !judged.Right {
-		r.miss(k, by.ID, n)
 		if err := r.puzzles.Refutation(ctx, judged, a.Board.Variant, 2); err != nil {
 			return a, err
 		}
@@ -262,31 +260,15 @@ func (r *Rules) Answer(ctx context.Context, id int64, by match.Player, n int, te
 	return a, err
 }
 
-func (r *Rules) miss(k *kept, player string, n int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if k.missed == nil {
-		k.missed = map[string][]int{}
-	}
-	all := append(k.missed[player], n)
-	k.missed[player] = all[max(0, len(all)-mostMisses):]
-}
-
-// Misses explains the last boards that a person missed in a race that has ended, as far as this process knows them.
+// Misses explains the last boards that a person missed in a race that has ended, as far as they are kept.
 func (r *Rules) Misses(ctx context.Context, id int64, player string) (all []Solution, err error) {
 	v, err := r.View(ctx, id, player)
 	if err != nil || !v.Ended {
 		return nil, err
 	}
-	k, err := r.find(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	r.mu.Lock()
-	missed := slices.Clone(k.missed[player])
-	r.mu.Unlock()
-	for _, n := range missed {
-		s, _, err := r.Explain(ctx, id, n)
+	missed := slices.DeleteFunc(v.Own.Missed, func(m match.Missed) bool { return m.Race != id })
+	for _, m := range missed[max(0, len(missed)-mostMisses):] {
+		s, _, err := r.Explain(ctx, id, m.Board)
 		if err != nil {
 			return nil, err
 		}

@@ -17,14 +17,13 @@ var raceColumns = append(append(fields[race.Race]("id=ID is_over=Over version=Ve
 var racerColumns = fields[race.Racer](`
 	solved=Solved missed=Missed hardest=Hardest free=Free p.id=Player.ID p.name=Player.Name`).from("c")
 
-var placeColumns = append(within(racerColumns, func(p *race.Place) *race.Racer { return &p.Racer }), columns[race.Place]{
+var placeColumns = append(append(within(racerColumns, func(p *race.Place) *race.Racer { return &p.Racer }), columns[race.Place]{
 	// Who is ahead: see racers_by_place.
 	{`1 + (SELECT count(*) FROM racers o WHERE o.race = c.race AND o.solved >= c.solved AND (o.solved > c.solved
 		OR o.missed < c.missed OR o.missed = c.missed AND (o.at < c.at OR o.at = c.at AND o.player < c.player)))`,
 		func(p *race.Place) any { return &p.Place }},
 	{`(SELECT is_over FROM races WHERE id = c.race)`, func(p *race.Place) any { return &p.Over }},
-	{`coalesce(s.settings, '')`, func(p *race.Place) any { return jsonValue{&p.Own} }},
-}...)
+}...), within(personSettingsColumns.orZero("s"), func(p *race.Place) *match.PersonSettings { return &p.Own })...)
 
 var recordColumns = fields[race.Record]("p.id=Player.ID p.name=Player.Name best.solved=Solved best.length=Length")
 
@@ -71,7 +70,7 @@ const (
 		WHERE race = $1 AND player = (SELECT key FROM players WHERE id = $2) AND solved + missed = $3 - 1 AND free <= $5
 			AND EXISTS (SELECT 1 FROM races WHERE id = $1 AND ` + raceIsOpen + `)
 			AND NOT EXISTS (SELECT 1 FROM matches WHERE left_player = racers.player AND state = {playing} AND rated = 1)
-			AND NOT EXISTS (SELECT 1 FROM matches WHERE right_player = racers.player AND state = {playing} AND rated = 1)`
+			AND NOT EXISTS (SELECT 1 FROM matches WHERE right_player = racers.player AND state = {playing} AND rated = 1) RETURNING player`
 	missBoard  = `INSERT INTO race_misses (race, board, times) VALUES ($1, $2, 1) ON CONFLICT (race, board) DO UPDATE SET times = race_misses.times + 1`
 	raceMisses = `SELECT board, times FROM race_misses WHERE race = $1 ORDER BY board`
 	mayStep    = `id = $1 AND ` + raceIsOpen + ` AND (ends <= $2 OR stepped <= $3)`
@@ -128,11 +127,16 @@ func (s *Store) AnswerRace(ctx context.Context, a race.Answer) (after race.Place
 		if a.Right {
 			right = 1
 		}
-		tx.execOr(match.ErrStale, answerRace, a.Race, a.Player, a.Number, right, millis(a.At), millis(a.Free))
-		if !a.Right {
-			tx.exec(missBoard, a.Race, a.Number)
+		key := get[int64](tx, answerRace, a.Race, a.Player, a.Number, right, millis(a.At), millis(a.Free))
+		if key == 0 {
+			tx.fail(match.ErrStale)
 		}
 		after, _ = placeColumns.first(tx, placeOf, a.Race, a.Player)
+		if !a.Right {
+			tx.exec(missBoard, a.Race, a.Number)
+			after.Own.Miss(a.Race, a.Number)
+			tx.savePersonSettings(key, after.Own)
+		}
 	})
 	return after, err
 }

@@ -88,11 +88,17 @@ func (s *Store) SavePersonSettings(ctx context.Context, player match.Player, set
 		return err
 	}
 	return s.update(ctx, func(tx *Tx) {
-		next := set
-		next.Version++
-		saved := newPersonSettings.values(&next, tx.savePlayer(player))
-		tx.execOr(match.ErrStale, savePersonSettings, append(saved, set.Version)...)
+		if !tx.savePersonSettings(tx.savePlayer(player), set) {
+			tx.fail(match.ErrStale)
+		}
 	})
+}
+
+// savePersonSettings reports whether nobody else has changed them.
+func (tx *Tx) savePersonSettings(player int64, set match.PersonSettings) bool {
+	next := set
+	next.Version++
+	return tx.exec(savePersonSettings, append(newPersonSettings.values(&next, player), set.Version)...) > 0
 }
 
 type puzzleRoom struct {

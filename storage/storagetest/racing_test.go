@@ -76,8 +76,8 @@ func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	standing := race.Standing{Racers: 2, Solved: 2, Hardest: 3, Best: []race.Racer{ann, bob}}
 	Got(s.RaceStanding(ctx, of)).Is(t, standing)
-	WantErr(t, s.SavePersonSettings(ctx, Bob, match.PersonSettings{TextOnly: true}), nil)
-	Got(s.RacePlace(ctx, id, Bob.ID)).Is(t, race.Place{Racer: bob, Place: 2, Own: match.PersonSettings{TextOnly: true}})
+	own := match.PersonSettings{Version: 2, Missed: []match.Missed{{Race: id, Board: 1}, {Race: id, Board: 2}}}
+	Got(s.RacePlace(ctx, id, Bob.ID)).Is(t, race.Place{Racer: bob, Place: 2, Own: own})
 	WantEqual(t, len(exported(t, s, Ann)["racers"]), 1)
 
 	for _, want := range []bool{true, false} {
