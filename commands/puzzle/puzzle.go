@@ -251,6 +251,7 @@ func puzzleResult(ctx context.Context, env *core.Env, r *core.Request, named str
 		}
 		if len(day) > 1 {
 			squares = Row(day)
+			card.Picture = card.Picture.Above("day", view.Tiles(day), env.UsualStyle())
 		}
 	}
 	if p.Daily() && p.Solved && !env.Puzzles.DayIsOver(p) {

@@ -15,6 +15,7 @@ import (
 	"nimatron/picture/typeface"
 	"nimatron/referee"
 	"nimatron/referee/judge"
+	"nimatron/referee/puzzle"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 )
@@ -217,13 +218,26 @@ func (p *Picture) Weighed(v *games.Variant, position games.Position, style pictu
 	if p == nil || weights == nil {
 		return p
 	}
-	scale := chart.Scale{Weights: weights, Verdict: explain.Balance(weights)}
-	return NewPicture("scale", p.Alt+" "+scale.Words(), func(ctx context.Context) (*drawing.Drawing, error) {
+	return p.Above("scale", chart.Scale{Weights: weights, Verdict: explain.Balance(weights)}, style)
+}
+
+// A Chart draws itself and says in words what it shows.
+type Chart interface {
+	Draw(picture.Style) (*drawing.Drawing, error)
+	Words() string
+}
+
+// Above draws a chart below the picture. It returns nil for a look with text only.
+func (p *Picture) Above(name string, c Chart, style picture.Style) *Picture {
+	if p == nil {
+		return nil
+	}
+	return NewPicture(name, p.Alt+" "+c.Words(), func(ctx context.Context) (*drawing.Drawing, error) {
 		d, err := p.LayOut(ctx)
 		if err != nil {
 			return nil, err
 		}
-		below, err := scale.Draw(style)
+		below, err := c.Draw(style)
 		switch {
 		case err == nil:
 			d.Below(below)
@@ -231,6 +245,21 @@ func (p *Picture) Weighed(v *games.Variant, position games.Position, style pictu
 			return nil, err
 		}
 		return d, nil
+	})
+}
+
+// Tiles are the results of a day's puzzles.
+func Tiles(day []puzzle.State) chart.Day {
+	return words.Each(day, func(s puzzle.State) chart.Result {
+		switch {
+		case s.Solved && s.Tries == 1:
+			return chart.AtOnce
+		case s.Solved:
+			return chart.Later
+		case s.GaveUp:
+			return chart.GivenUp
+		}
+		return chart.Open
 	})
 }
 

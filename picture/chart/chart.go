@@ -96,8 +96,8 @@ func (s *sheet) lettersOn(fill drawing.Role, x, y float64, text string, size flo
 	return drawing.Label{X: x, Y: y, Text: text, Size: size, Bold: true, Role: fill.Letters(s.Theme)}
 }
 
-func (s *sheet) line(width float64, role drawing.Role, x0, y0, x1, y1 float64) {
-	s.Add(drawing.Line{Points: path(x0, y0, x1, y1), Width: width, Role: role})
+func (s *sheet) line(width float64, role drawing.Role, xy ...float64) {
+	s.Add(drawing.Line{Points: path(xy...), Width: width, Role: role})
 }
 
 // panel adds a rectangle with a thin border, such as a row of a table.

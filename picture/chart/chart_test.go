@@ -99,6 +99,7 @@ func all(t testing.TB) map[string]chartable {
 			charts[fmt.Sprint("standings ", n, buchholz)] = standings(n, buchholz)
 		}
 	}
+	charts["day"] = chart.Day{chart.AtOnce, chart.Later, chart.GivenUp, chart.Open, chart.AtOnce}
 	for _, n := range []int{1, 2, 8, 16} {
 		charts[fmt.Sprint("bracket ", n)] = bracket(n)
 	}
@@ -196,6 +197,7 @@ func TestTooLarge(t *testing.T) {
 		"a heavy scale":    scaleOf([]int{13}),
 		"no players":       chart.Standings{},
 		"many players":     standings(chart.MaxRows+1, true),
+		"no boards":        chart.Day{},
 		"no bracket":       chart.Bracket{},
 		"a wide bracket":   bracket(2 * chart.MaxPaired),
 	} {
@@ -212,6 +214,7 @@ func TestWords(t *testing.T) {
 		{phase(t, []uint64{2, 4, 1}, 8, 3, 5).Words(), "The phase diagram of 2 4 1 for end piles of 1 to 8: who wins a, then 2 4 1, then b, with a growing upwards and b to the right. The player to move wins in a rectangle at the lower left corner. Left wins above, Right wins to the right; on the diagonal between them, which begins at a = 6 and b = 7, the player to move loses. The position itself, a = 3 and b = 5, is N."},
 		{plane(t, 2).Words(), "A table over _ 4 _, both blanks from 1 to 2, the first down and the second across, coloured by Grundy value from dark, 1, to light, 1. Of 4 positions, 2 have the value 0: the player to move loses there."},
 		{chart.Plane{Pattern: "_ _", Window: chart.Window{Size: 2, FromA: 3, FromB: 5, A: 4, B: 7}, Values: []uint64{1, 2, 3, 4}}.Words(), "A table over _ _, the first blank down from 4 to 5 and the second across from 6 to 7, coloured by Grundy value from dark, 1, to light, 4. Of 4 positions, 0 have the value 0: the player to move loses there. The position itself is at 4 and 7."},
+		{chart.Day{chart.AtOnce, chart.Later, chart.GivenUp, chart.Open}.Words(), "The day's boards: 1 at once, 2 later, 3 given up, 4 open."},
 		{match.Words(), "The course of the match: at first the first player could win; after move 4 the second player could win; after move 8 the first player could win."},
 		{never.Words(), "The course of the match: the first player could win throughout."},
 		{scaleOf([]int{1, 0, 2, -1}).Words(), "A scale with the weights of the parts: part 1 weighs 1 for Left, part 2 weighs nothing, part 3 weighs 2 for Left, part 4 weighs 1 for Right. Left is 2 ahead, and two ahead wins, whoever moves."},
