@@ -86,7 +86,7 @@ func (d *database) checkNumber(there os.FileInfo) error {
 	if seen != nil && seen.at.Equal(there.ModTime()) && seen.size == there.Size() {
 		return nil
 	}
-	number, err := numberInFile(context.Background(), d.file)
+	has, err := stampOf(context.Background(), d.file)
 	switch code(err) {
 	case sqliteCorrupt: // the log is being written into it, and it is still too short
 		return nil
@@ -96,15 +96,15 @@ func (d *database) checkNumber(there os.FileInfo) error {
 	}
 	if seen != nil && seen.number != 0 { // 0: a new file, whose first number is in the log
 		next := seen.number
-		for n := 0; n < maxWrittenBack && next != number; n++ {
+		for n := 0; n < maxWrittenBack && next != has.number; n++ {
 			next = following(next)
 		}
-		if err != nil || next != number {
+		if err != nil || next != has.number || has.schema > d.schema {
 			return fmt.Errorf("%w: %s: %w: end the program, move that file away, and let nimatron restore put it, or a backup, "+
 				"in its place", match.ErrUnavailable, d.file, errOverwritten)
 		}
 	}
-	d.seen.Store(&look{number, there.ModTime(), there.Size()})
+	d.seen.Store(&look{has.number, there.ModTime(), there.Size()})
 	return nil
 }
 

@@ -96,25 +96,34 @@ func following(number int32) int32 { return int32(uint32(number)*2654435769 + 1)
 func (d *database) mark() error {
 	ctx, cancel := context.WithTimeout(context.Background(), queueTime)
 	defer cancel()
-	has, err := numberInFile(ctx, d.file)
+	has, err := stampOf(ctx, d.file)
 	if err != nil {
 		return err
 	}
-	next := following(has)
+	next := following(has.number)
 	if _, err := d.writer.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, next)); err != nil {
 		return err
 	}
-	return os.WriteFile(d.file+markSuffix, fmt.Appendf(nil, "%d %d\n", has, next), 0o600)
+	return os.WriteFile(d.file+markSuffix, fmt.Appendf(nil, "%d %d\n", has.number, next), 0o600)
 }
 
-func numberInFile(ctx context.Context, file string) (number int32, err error) {
+// A stamp tells files apart. A copy by VACUUM INTO keeps the number, and counts one change of the schema more.
+type stamp struct {
+	number int32 // see following
+	schema uint32
+}
+
+func stampOf(ctx context.Context, file string) (s stamp, err error) {
 	db, err := sql.Open("sqlite", fileURI(file)+"?mode=ro&immutable=1&"+commonSettings)
 	if err != nil {
-		return 0, err
+		return s, err
 	}
 	defer db.Close()
-	err = db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&number)
-	return number, err
+	// These read the first page alone: the others may not be there yet.
+	if err = db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&s.number); err == nil {
+		err = db.QueryRowContext(ctx, `PRAGMA schema_version`).Scan(&s.schema)
+	}
+	return s, err
 }
 
 // checkLog returns an error if the file needs a log that is gone, damaged or cut short, as far as the files
@@ -156,19 +165,21 @@ func lookAtLog(ctx context.Context, abs string) error {
 			"only the first %[2]d of its %[3]d pages are whole. Put the whole file back, or restore a backup. "+
 			"To go on without these changes, remove %[1]s-shm and %[1]s%[4]s", name, log.committed, log.index.frames, markSuffix)
 	}
-	number, err := numberInFile(ctx, abs)
+	has, err := stampOf(ctx, abs)
 	if err != nil {
 		return nil // it is reported when the file is opened
 	}
 	if !log.busy && log.numbered {
 		switch {
-		case number == 0 && log.whole: // all of a new file is still in the log
-		case number == log.number, following(number) == log.number:
-		case strings.TrimSpace(string(text)) != fmt.Sprint(number, log.number): // an older program drew the numbers
+		case has.schema > log.stamp.schema:
+			return foreignLog(name)
+		case has.number == 0 && log.whole: // all of a new file is still in the log
+		case has.number == log.stamp.number, following(has.number) == log.stamp.number:
+		case strings.TrimSpace(string(text)) != fmt.Sprint(has.number, log.stamp.number): // an older program drew the numbers
 			return foreignLog(name)
 		}
 	}
-	before, after := standing(number, text)
+	before, after := standing(has.number, text)
 	what := ""
 	switch {
 	case log.busy:

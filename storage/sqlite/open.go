@@ -33,6 +33,7 @@ type database struct {
 	file    string
 	release func()
 	opened  os.FileInfo
+	schema  uint32 // see stamp
 	seen    atomic.Pointer[look]
 	sync    string
 	access  storage.Access
@@ -195,6 +196,9 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 		}
 	}
 	if d.opened, err = os.Stat(d.file); err != nil {
+		return err
+	}
+	if err := d.writer.QueryRowContext(ctx, `PRAGMA schema_version`).Scan(&d.schema); err != nil {
 		return err
 	}
 	if d.reader, err = d.openPool(fileURI(d.file)+"?"+readerSettings, "BEGIN"); err != nil {

@@ -53,7 +53,7 @@ func TestReplacedFileIsRefused(t *testing.T) {
 	for name, file := range map[string][]byte{
 		"an older version": must.Get(os.ReadFile(storagetest.LandedFile(t)))(t), "a newer version": newerFile(t, backup),
 		"a copy of an earlier day": day[""], "a backup": must.Get(os.ReadFile(backup))(t), "another database": other[""], "today's": today[""],
-		"an empty file": {},
+		"an empty file": {}, "a copy by sqlite3": vacuumed(t, today, today["-wal"]), "an earlier copy by sqlite3": vacuumed(t, today, nil, "-mark", "-shm"),
 	} {
 		for _, missing := range testlong.Sample(t, [][]string{{}, {"-mark"}, {"-shm"}, {"-shm", "-mark"}}, 2) {
 			mixed := maps.Clone(today)
@@ -146,7 +146,8 @@ func TestFileIsReplacedWhileItIsUsed(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.db")
 	must.OK(t, must.Get(sqlite.Open(t.Context(), other))(t).Close())
 	read := func(path string) []byte { return must.Get(os.ReadFile(path))(t) }
-	files := map[string][]byte{"a backup": nil, "an earlier copy": nil, "another database": read(other), "of a newer version": newerFile(t, backup), "of an older version": read(storagetest.LandedFile(t))}
+	files := map[string][]byte{"a backup": nil, "an earlier copy": nil, "a copy by sqlite3": nil, "another database": read(other),
+		"of a newer version": newerFile(t, backup), "of an older version": read(storagetest.LandedFile(t))}
 	type row struct{ way, kind, gone string }
 	var rows []row
 	for way := range ways {
@@ -181,6 +182,10 @@ func TestFileIsReplacedWhileItIsUsed(t *testing.T) {
 				if m.Version == 2 {
 					must.OK(t, s.Close())
 				}
+			}
+			if row.kind == "a copy by sqlite3" {
+				now := readFiles(t, path)
+				file = vacuumed(t, now, now["-wal"], "-shm")
 			}
 			for _, suffix := range strings.Fields(row.gone) {
 				must.OK(t, os.Remove(path+suffix))
@@ -226,6 +231,13 @@ func newerFile(t *testing.T, backup string) []byte {
 	path := filepath.Join(t.TempDir(), "newer.db")
 	must.OK(t, os.WriteFile(path, must.Get(os.ReadFile(backup))(t), 0o600))
 	must.Get(rawDB(t, path).Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (199, 1)`))(t)
+	return must.Get(os.ReadFile(path))(t)
+}
+
+// vacuumed returns a copy that sqlite3 makes by VACUUM INTO. It keeps the number of the database.
+func vacuumed(t *testing.T, of files, log []byte, missing ...string) []byte {
+	path := filepath.Join(t.TempDir(), "copy.db")
+	must.Get(rawDB(t, of.write(t, log, missing...)).Exec(`VACUUM INTO ?`, path))(t)
 	return must.Get(os.ReadFile(path))(t)
 }
 

@@ -16,7 +16,8 @@ const (
 	logHeaderSize   = 32
 	frameHeaderSize = 24
 	indexHeaderSize = 48
-	userVersionAt   = 60 // in the first page
+	schemaAt        = 40 // in the first page
+	userVersionAt   = 60
 )
 
 const logVersion = 3007000
@@ -28,7 +29,7 @@ type walLog struct {
 	committed uint32 // frames up to the last commit before a fault or the end
 	later     int    // commits with the same salts after the first invalid frame
 	torn      bool   // the file ends within a frame or a transaction
-	number    int32  // of the database, as the newest first page before a fault has it; see following
+	stamp     stamp  // of the database, as the newest first page before a fault has it
 	numbered  bool   // there is such a page
 	whole     bool   // it has every page of the database
 }
@@ -66,7 +67,7 @@ func readLog(r io.Reader) (l walLog, err error) {
 	l.header = header
 	frame := make([]byte, frameHeaderSize+size)
 	valid := true
-	var number int32
+	var newest stamp
 	var numbered bool
 	pages := map[uint32]bool{}
 	for n := uint32(1); ; n++ {
@@ -84,11 +85,13 @@ func readLog(r io.Reader) (l walLog, err error) {
 			pages[binary.BigEndian.Uint32(frame)] = true
 		}
 		if valid && binary.BigEndian.Uint32(frame) == 1 {
-			number, numbered = int32(binary.BigEndian.Uint32(frame[frameHeaderSize+userVersionAt:])), true
+			first := frame[frameHeaderSize:]
+			newest = stamp{int32(binary.BigEndian.Uint32(first[userVersionAt:])), binary.BigEndian.Uint32(first[schemaAt:])}
+			numbered = true
 		}
 		switch size := binary.BigEndian.Uint32(frame[4:]); { // of the database, after a commit
 		case size != 0 && valid:
-			l.committed, l.number, l.numbered, l.whole = n, number, numbered, len(pages) >= int(size)
+			l.committed, l.stamp, l.numbered, l.whole = n, newest, numbered, len(pages) >= int(size)
 		case size != 0 && same:
 			l.later++
 		}
