@@ -20,7 +20,7 @@ import (
 // which it is closed to Alice while a game of hers counts. Actions without any go on.
 var closedActions = map[string][]string{
 	"hint": {"against me", "with Bob"}, "move": {"against me"}, "rematch": {"over"}, "accept": {"offered"},
-	"resign": nil, "takeback": nil, "claim": nil, "decline": nil, "cancel": nil,
+	"resign": nil, "takeback": nil, "claim": nil, "decline": nil, "cancel": nil, "veto": nil,
 }
 
 // TestLiveDoors tries each action of the board and each of its requests while Alice plays a rated match. It

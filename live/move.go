@@ -31,11 +31,11 @@ type moveAnswer struct {
 	Match string `json:"match,omitempty"`
 }
 
-// actions are the commands of the buttons. The page asks before a resignation and a hint.
+// actions are the commands of the buttons. The page asks before what can't be undone.
 var actions = map[string]input.Call{
 	"move": input.Move.Call(), "resign": input.Resign.With(input.ResignInput{Sure: true}), "takeback": input.Takeback.Call(),
 	"hint": input.Hint.With(input.HintInput{Sure: true}), "claim": input.Claim.Call(), "rematch": input.Rematch.Call(),
-	"accept": input.Accept.Call(), "decline": input.Decline.Call(), "cancel": input.Cancel.Call(),
+	"veto": input.Veto.With(input.HintInput{Sure: true}), "accept": input.Accept.Call(), "decline": input.Decline.Call(), "cancel": input.Cancel.Call(),
 }
 
 var goodKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)

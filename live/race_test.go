@@ -198,6 +198,15 @@ func TestVotesByTouch(t *testing.T) {
 			t.Errorf("cat votes as %q", name)
 		}
 		e.do("resign", http.StatusBadRequest)
+		e.do("veto", http.StatusBadRequest)
+		leads := p.opened(alice)
+		labels := func(s map[string]any) string { return fmt.Sprint(s["actions"]) }
+		if all := labels(leads.watch(m).state()); !strings.Contains(all, "Hint") || !strings.Contains(all, "Resign") || !strings.Contains(all, "Veto") || s["actions"] != nil {
+			t.Errorf("the leader may %s, the others %v", all, s["actions"])
+		}
+		if said := leads.do("veto", http.StatusOK)["said"]; !strings.Contains(fmt.Sprint(said), "is struck out") {
+			t.Errorf("a veto is told %q", said)
+		}
 		time.Sleep(30 * time.Second)
 		if said := vote(e, "1-1", http.StatusBadRequest); !strings.Contains(said, "bell") {
 			t.Errorf("a late vote is told %q", said)

@@ -84,21 +84,26 @@ type event struct {
 	at         time.Time
 }
 
-// of returns the event as it is sent to a side, with its actions. All watchers share one text.
-func (e *event) of(you string) (text frame, err error) {
-	if e.text[you].plain == nil {
+// of returns the event as it is sent to a side, with its actions, which are those of acts. All watchers share one text.
+func (e *event) of(you string, acts bool) (text frame, err error) {
+	key := fmt.Sprint(you, acts)
+	if e.text[key].plain == nil {
+		actions := e.presence.actions
+		if !acts {
+			actions = nil
+		}
 		side := you
 		if you == "both" {
 			side = cmp.Or(e.state.Turn, games.Left.String())
 		}
-		e.text[you], err = streamed(e.id, struct {
+		e.text[key], err = streamed(e.id, struct {
 			You string `json:"you"`
 			*State
 			Presence
 			Actions []touch.Action `json:"actions"`
-		}{you, e.state, e.presence, slices.Concat(e.presence.actions[side], e.state.Actions)})
+		}{you, e.state, e.presence, slices.Concat(actions[side], e.state.Actions)})
 	}
-	return e.text[you], err
+	return e.text[key], err
 }
 
 // streamed returns an event of a stream.
@@ -120,7 +125,7 @@ func (m *touchedMatch) draw(ctx context.Context, s *Server, t *table, light bool
 	if err != nil {
 		return "", frame{}, 0, err
 	}
-	text, err = e.of(m.seat(player))
+	text, err = e.of(m.seat(player), !m.live.Shared() || player == m.live.Leader)
 	return e.id, text, pingEvery, err
 }
 
@@ -197,8 +202,8 @@ func actionsOf(l *commands.Live, side games.Side, now time.Time) (list []touch.A
 	for _, a := range l.Actions[side] {
 		for do, call := range actions {
 			if call.Command == a.Command && (do != "claim" || !now.Before(l.Deadline)) {
-				spoils := do == "hint" && l.Lesson != "" && !l.Sides[side].Helped()
-				list = append(list, touch.Action{Label: a.Label, Do: do, Ask: do == "resign" || spoils, Lead: do == "accept" || do == "rematch"})
+				spoils := do == "hint" && (l.Lesson != "" && !l.Sides[side].Helped() || l.Shared())
+				list = append(list, touch.Action{Label: a.Label, Do: do, Ask: do == "resign" || do == "veto" || spoils, Lead: do == "accept" || do == "rematch"})
 			}
 		}
 	}

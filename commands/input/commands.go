@@ -18,6 +18,7 @@ const (
 	Tap              Name[Tapping]               = "tap"
 	Hint             Name[HintInput]             = "hint"
 	Resign           Name[ResignInput]           = "match resign"
+	Veto             Name[HintInput]             = "match veto"
 	Takeback         Name[None]                  = "match takeback"
 	Claim            Name[AfarInput]             = "match claim"
 	Rematch          Name[None]                  = "match rematch"
@@ -104,7 +105,7 @@ type ResignInput struct {
 	Sure bool `button:"sure"`
 }
 
-// HintInput is the input of a hint. Sure is set once the player has confirmed that a test won't count.
+// HintInput is the input of a hint or a veto. Sure is set once the player has confirmed what it costs.
 type HintInput struct {
 	Sure bool `button:"sure"`
 }

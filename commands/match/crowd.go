@@ -163,17 +163,11 @@ func checkAlone(ctx context.Context, env *core.Env, r *core.Request) error {
 	return err
 }
 
-const vetoName input.Name[vetoInput] = "match veto"
-
-type vetoInput struct {
-	Sure bool `button:"sure"`
-}
-
-var vetoCommand = core.New(vetoName, core.Command{
+var vetoCommand = core.New(input.Veto, core.Command{
 	Summary: "Ask for the next most voted move, once in a match", Private: true, Tapped: true,
 }, veto)
 
-func veto(ctx context.Context, env *core.Env, r *core.Request, in *vetoInput) (view.Reply, error) {
+func veto(ctx context.Context, env *core.Env, r *core.Request, in *input.HintInput) (view.Reply, error) {
 	if reply, stale := outdatedReply(ctx, env, r); stale {
 		return reply, nil
 	}
@@ -205,7 +199,7 @@ func veto(ctx context.Context, env *core.Env, r *core.Request, in *vetoInput) (v
 	}
 	doing := view.Doing(g.Play.Variant(), g.Play.Position(), move)
 	if !in.Sure {
-		return core.Confirm(r, vetoName.With(vetoInput{Sure: true}), fmt.Sprintf("Most votes are for %s. Veto it? Then the next most voted move is played. You can do that once in a match.", doing), "Yes, veto"), nil
+		return core.Confirm(r, input.Veto.With(input.HintInput{Sure: true}), fmt.Sprintf("Most votes are for %s. Veto it? Then the next most voted move is played. You can do that once in a match.", doing), "Yes, veto"), nil
 	}
 	if err := env.Referee.Veto(ctx, g, leading); err != nil {
 		return view.Reply{}, err
@@ -234,9 +228,13 @@ func addVotes(ctx context.Context, env *core.Env, g *referee.Game, card *view.Ca
 	}
 	card.Question = "**Everybody here votes: which move?** " + votesText(g, c)
 	if c.Veto == "" {
-		card.Actions = append(card.Actions, view.Action{Label: "Veto", Call: vetoName.Call(), Subject: view.SubjectOf(g)})
+		card.Actions = append(card.Actions, vetoAction(g))
 	}
 	return nil
+}
+
+func vetoAction(g *referee.Game) view.Action {
+	return view.Action{Label: "Veto", Call: input.Veto.Call(), Subject: view.SubjectOf(g)}
 }
 
 func voteTime(d time.Duration) string {

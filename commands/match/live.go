@@ -21,7 +21,8 @@ import (
 // Live is a match with the actions and texts that the live board shows.
 type Live struct {
 	*referee.Game
-	Actions [2][]view.Action // what each side can do besides moving
+	Actions [2][]view.Action // what each side can do besides moving; for a server's side, its leader alone
+	Leader  string           // the person who leads a server's match, "" for none
 	Offer   string           // an unanswered request for a takeback or a rematch, "" for none
 	Ending  *view.Card       // nil while the match is running
 	Bell    time.Time        // the end of a vote that has begun
@@ -67,7 +68,7 @@ func LiveOf(ctx context.Context, env *core.Env, id int64) (l Live, err error) {
 	return l, l.offerRematch(ctx, env)
 }
 
-// addVotes tells the last vote and the present one. The leader acts in the channel.
+// addVotes tells the last vote and the present one.
 func (l *Live) addVotes(ctx context.Context, env *core.Env) error {
 	review, err := env.Referee.Review(ctx, l.Game)
 	if err != nil {
@@ -79,8 +80,14 @@ func (l *Live) addVotes(ctx context.Context, env *core.Env) error {
 	}
 	c, err := votesNow(ctx, env, l.Game)
 	votes := votesText(l.Game, c)
+	crowd, _ := l.Crowd()
+	side, _ := l.SeatOf(crowd.ID)
+	l.Leader, l.Actions[side] = c.Leader, liveActions(l.Game, side)
 	if l.Bell = c.Bell; c.Votes > 0 { // a clock shows the bell
 		votes = voted(c.Votes) + "."
+		if c.Veto == "" {
+			l.Actions[side] = append(l.Actions[side], vetoAction(l.Game))
+		}
 	}
 	l.Offer = strings.Join(append(lines, "Everybody votes. "+votes), " ")
 	return err
@@ -100,7 +107,7 @@ func liveActions(g *referee.Game, side games.Side) (actions []view.Action) {
 			}
 		case "match takeback":
 			again := slices.ContainsFunc(actions, func(b view.Action) bool { return b.Command == a.Command })
-			if g.Offer != match.Seated(side) && !again {
+			if g.Offer != match.Seated(side) && !again && !g.Shared() {
 				actions = append(actions, a)
 			}
 		case "match decline":
