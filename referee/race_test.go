@@ -3,6 +3,7 @@ package referee_test
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -210,7 +211,7 @@ func TestNoRaceDuringRatedMatches(t *testing.T) {
 // of the rules, also from those of the channel's last races.
 func TestRaceBoards(t *testing.T) {
 	r := startRace(t)
-	had := map[string]bool{}
+	had, boards := map[string]bool{}, fnv.New32()
 	for n := range testlong.Times(1, 1, 100) {
 		for _, of := range []race.Race{{}, {Variant: "nim"}, {Variant: "nim", Level: puzzle.Easy}, {Variant: "nim"}, {Level: puzzle.Hard}, {Variant: "split-nim/3", Level: puzzle.Easy}, {Variant: "partizan-end-nim"}, {Variant: "tree-nim"}} {
 			of.Room, of.Channel = "local", string(rune('a'+n))+of.Variant
@@ -224,6 +225,9 @@ func TestRaceBoards(t *testing.T) {
 				}
 				b := s.Board
 				text := b.Variant.ID + " " + b.Position.String()
+				if n == 0 {
+					fmt.Fprintln(boards, text, b.Winning)
+				}
 				key := of.Channel + b.Variant.ID + games.Alike(b.Position)
 				if wins := len(b.Winning); wins == 0 || wins > race.MaxWins || had[key] || b.Points < before {
 					t.Errorf("board %d, %s, has %d winning moves and %v points", number, text, wins, b.Points)
@@ -237,6 +241,22 @@ func TestRaceBoards(t *testing.T) {
 			r.at = r.at.Add(time.Hour)
 			must.Get(r.Advance(t.Context()))(t)
 		}
+	}
+	const drawn = 0x21ffd081
+	if sum := boards.Sum32(); sum != drawn {
+		t.Errorf("other boards follow from a seed: raise race.drawing, and write %#x here", sum)
+	}
+}
+
+// A race that began with another drawing of boards is not judged by this one, and its card does without boards.
+func TestRaceOfAnotherVersion(t *testing.T) {
+	r := startRace(t)
+	of := r.Race
+	of.Channel, of.Seed = "elsewhere", of.Seed%(1<<52)
+	of.ID = must.Get(storagetest.OpenFile(t, r.file).CreateRace(t.Context(), of))(t)
+	r.refused(r.Join(t.Context(), of.ID, bob), race.IsForeign)
+	if _, ok, err := r.Explain(t.Context(), of.ID, 1); ok || err != nil {
+		t.Errorf("a board of another version is explained, or %v", err)
 	}
 }
 

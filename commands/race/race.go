@@ -220,10 +220,10 @@ func touch(ctx context.Context, env *core.Env, r *core.Request, in *input.RaceIn
 	}, nil
 }
 
-// PageOf returns what a person sees of a race; nil for one who is not in it.
+// PageOf returns what a person sees of a race; nil for one who is not in it, or can't be in it here.
 func PageOf(ctx context.Context, env *core.Env, id int64, player string) (*Page, error) {
 	v, err := env.Races.View(ctx, id, player)
-	if errors.Is(err, &referee.Refusal{Words: race.NotIn}) {
+	if errors.Is(err, &referee.Refusal{Words: race.NotIn}) || errors.Is(err, &referee.Refusal{Words: race.IsForeign}) {
 		return nil, nil
 	}
 	if err != nil {

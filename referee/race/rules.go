@@ -44,6 +44,7 @@ const (
 	IsRunning referee.Words = "There is already a race in this channel. Join it, or wait until it is over."
 	NotIn     referee.Words = "You aren't in this race. Press **Join** on its card."
 	NoBoards  referee.Words = "I can't find enough boards of that game for a race. Choose another `game:`."
+	IsForeign referee.Words = "This race began on another version of me: wait for the next one."
 	Locked    referee.Words = "You are playing match {match}, which counts, so you can't race now."
 )
 
@@ -111,7 +112,7 @@ func (r *Rules) Start(ctx context.Context, race Race, length time.Duration) (Rac
 		}
 	}
 	if len(drawn.boards) < drawn.most() {
-		drawn.Seed = r.referee.Seed() % (1 << seedBits)
+		drawn.Seed = r.referee.Seed()%(1<<seedBits) + drawing<<drawingBit
 		if err = r.draw(ctx, drawn); err != nil {
 			return race, err
 		}
@@ -346,6 +347,9 @@ func (r *Rules) In(ctx context.Context, channel string) (Race, error) {
 // Explain explains a winning decision on board n of a race; ok is false if there is no such board.
 func (r *Rules) Explain(ctx context.Context, id int64, n int) (s Solution, ok bool, err error) {
 	k, err := r.find(ctx, id)
+	if errors.Is(err, &referee.Refusal{Words: IsForeign}) {
+		return s, false, nil
+	}
 	if err != nil || n < 1 || n > len(k.boards) {
 		return s, false, err
 	}
@@ -391,6 +395,9 @@ func (r *Rules) find(ctx context.Context, id int64) (*kept, error) {
 	if err != nil {
 		return nil, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoRace})
 	}
+	if race.Seed>>drawingBit != drawing {
+		return nil, &referee.Refusal{Words: IsForeign}
+	}
 	k = &kept{Race: race}
 	if err := r.draw(ctx, k); err != nil {
 		return nil, err
@@ -409,14 +416,18 @@ func (r *Rules) keep(k *kept) *kept {
 	return k
 }
 
-// The last bits of a race's seed draw its boards. The others say how many of these boards it leaves out, because the
-// channel's last races had them.
+// The last bits of a race's seed draw its boards. The next say how many of these boards it leaves out, because the
+// channel's last races had them. The first say which drawing it began with.
 const (
 	seedBits    = 52
 	mostLeftOut = 1 << 8
+	drawingBit  = seedBits + 8
+	// drawing rises when other boards follow from the same seed. Then races that run are not judged by other boards
+	// after an upgrade, or by the processes of both versions during it. After 15 comes 0.
+	drawing = 1
 )
 
-func (r *Race) leftOut() int { return int(r.Seed >> seedBits) }
+func (r *Race) leftOut() int { return int(r.Seed >> seedBits % mostLeftOut) }
 
 // most is the number of boards that nobody can exceed.
 func (r *Race) most() int { return int(r.Length().Seconds() / secondsABoard) }
