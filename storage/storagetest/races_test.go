@@ -17,6 +17,21 @@ import (
 // writers is the number of concurrent writers.
 const writers = 10
 
+// atOnce calls do for 0 to n-1, by so many writers. If all came at once, the last would have to wait for longer than
+// a store lets them on a busy machine.
+func atOnce(n int, do func(i int)) {
+	var all sync.WaitGroup
+	var begun atomic.Int64
+	for range writers {
+		all.Go(func() {
+			for i := begun.Add(1); i <= int64(n); i = begun.Add(1) {
+				do(int(i - 1))
+			}
+		})
+	}
+	all.Wait()
+}
+
 func (suite) OneOfManyWinsEachVersion(ctx context.Context, t *testing.T, s storage.Store) {
 	m := CreateMatch(t, s, Match("c"))
 	const versions = 8

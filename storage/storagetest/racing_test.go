@@ -3,7 +3,7 @@ package storagetest
 import (
 	"context"
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -214,22 +214,14 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 // Answers by several processes at once count once, and a race takes so many people and no more.
 func (suite) RacesAtOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
 	id := Got(stores[0].CreateRace(ctx, newRace("hall"))).Must(t)
-	var group sync.WaitGroup
-	each := func(n int, do func(s storage.Store, i int) error) (succeeded int) {
-		errs := make(chan error, 2*n)
-		for i := range n {
-			for _, s := range stores {
-				group.Go(func() { errs <- do(s, i) })
+	each := func(n int, do func(s storage.Store, i int) error) int {
+		var succeeded atomic.Int64
+		atOnce(2*n, func(i int) {
+			if do(stores[i%2], i/2) == nil {
+				succeeded.Add(1)
 			}
-		}
-		group.Wait()
-		close(errs)
-		for err := range errs {
-			if err == nil {
-				succeeded++
-			}
-		}
-		return succeeded
+		})
+		return int(succeeded.Load())
 	}
 	person := func(i int) match.Player { return match.Player{ID: fmt.Sprintf("local:p%03d", i), Name: "p"} }
 	each(race.MaxRacers+1, func(s storage.Store, i int) error { return s.JoinRace(ctx, id, person(i), Noon) })
