@@ -37,7 +37,7 @@ func (day Day) Draw(style picture.Style) (*drawing.Drawing, error) {
 	high, size := side*0.8, s.size(noteSize)
 	for i, result := range day {
 		x, y := margin+float64(i)*(side+gap), float64(margin)
-		tile := drawing.Box{X: x, Y: y, W: side, H: high, Radius: radius, Fill: drawing.Background, Border: drawing.Rule, BorderW: 2}
+		tile := drawing.Box{X: x, Y: y, W: side, H: high, Radius: radius, Border: drawing.Rule, BorderW: 2}
 		tile.Fill = [...]drawing.Role{drawing.Background, drawing.Shared, drawing.Gold, drawing.Frame}[result]
 		letters := tile.Fill.Letters(s.Theme)
 		s.Add(tile, s.lettersOn(tile.Fill, x+side/2, y+high*0.28, strconv.Itoa(i+1), size*1.2))

@@ -25,7 +25,7 @@ func (g *Justification) Short(r *theory.Reason) string {
 		return fmt.Sprintf("each move empties one stack, and an %s number is left (%d): you take them in turn, and %s.", theory.Parity(g.Stacks), g.Stacks, last)
 	case OpenStacks:
 		if g.Misere && win {
-			return r.Subject() + " wins as in Nim, as every stack can be reached. Keep even counts of " + theory.AllParts +
+			return r.Subject() + " wins as in Nim, because every stack can be reached. Keep even counts of " + theory.AllParts +
 				" in the stacks." + g.then1s(true)
 		}
 		if g.Misere {

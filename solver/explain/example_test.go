@@ -22,5 +22,5 @@ func ExampleAppendJSON() {
 		return
 	}
 	fmt.Printf("%s\n", explain.AppendJSON(nil, a))
-	// Output: {"variant":"end-nim/loop","position":"3 5","outcome":"N","grundy":7,"winning":["L-3","R-5"],"winning_complete":true,"exact":true,"method":"theorem","why":"You can win: `L-3` takes the left pile whole, which leaves a single one.","reason":{"claim":"win","move":"L-3","rule":"whole pile"}}
+	// Output: {"variant":"end-nim/loop","position":"3 5","outcome":"N","grundy":7,"winning":["L-3","R-5"],"winning_complete":true,"exact":true,"method":"theorem","why":"You can win: `L-3` takes the left pile whole, which leaves a single pile.","reason":{"claim":"win","move":"L-3","rule":"whole pile"}}
 }

@@ -231,7 +231,7 @@ func TestShortFormsOfPartizanRowsWin(t *testing.T) {
 var countedAs = regexp.MustCompile(`(\d+) as (\d+)`)
 
 // roundOf parses the round from a short reason in Bounded Nim.
-var roundOf = regexp.MustCompile(`multiples? of (\d+)`)
+var roundOf = regexp.MustCompile(`(?:multiples? of|divided by) (\d+)`)
 
 // pilesPlan plays by a short reason on piles.
 func pilesPlan(t *testing.T, text string) plan {

@@ -89,7 +89,7 @@ func (l lostRow) loss() string {
 		return fmt.Sprintf("while you leave %s or more of your %d, your opponent takes 1; leave less, "+
 			"and they take theirs whole; clear it, and they take 1.", l.needed, l.own) + onceGone
 	}
-	state := fmt.Sprintf("your end pile of %d is too small for the piles between (%s would hold).", l.own, l.needed)
+	state := fmt.Sprintf("your end pile of %d is too small for the piles between (%s would be enough).", l.own, l.needed)
 	if l.needed.metBy(l.own) {
 		state = fmt.Sprintf("your end pile of %d just holds against the piles between, and less would not.", l.own)
 	}
@@ -290,7 +290,7 @@ func (g *Justification) Broken(_ games.Position, r *theory.Reason, move games.Mo
 	far, ok := g.FarSpare()
 	if !ok {
 		return fmt.Sprintf("A winning move leaves your end pile large enough for the piles between; "+
-			"after %s it is %d, and %s would hold.", r.Say(move, theory.Subject), g.Far, g.FarNeed)
+			"after %s it is %d, and %s would be enough.", r.Say(move, theory.Subject), g.Far, g.FarNeed)
 	}
 	return fmt.Sprintf("A winning move leaves you as many 1s to take as your opponent has, "+
 		"before an end pile is too small for the piles between; %s leaves you %s, and them %d.", r.Say(move, theory.Subject), nothing(far), own)

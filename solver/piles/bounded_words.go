@@ -35,7 +35,7 @@ func (g *BoundedJustification) Short(r *theory.Reason) string {
 	if g.Ending == games.Misere {
 		again = end
 	}
-	return fmt.Sprintf("%s, each pile counting what is over a multiple of %d. %s", even, g.Round, again)
+	return fmt.Sprintf("%s, each pile counting its remainder when divided by %d. %s", even, g.Round, again)
 }
 
 func (g *BoundedJustification) byTurns(win bool) string {
@@ -108,8 +108,8 @@ func (g *BoundedJustification) Full(r *theory.Reason) []string {
 	if g.Kind == theory.RuleWhole || g.Round == 2 {
 		return lines
 	}
-	rest := fmt.Sprintf("How piles count: each as what is over a multiple of %d. "+
-		"For %[1]d counters are a round: whatever one player takes from a pile, the other can take the rest of %[1]d "+
+	rest := fmt.Sprintf("How piles count: each as its remainder when divided by %d. "+
+		"A round is %[1]d counters: whatever one player takes from a pile, the other can take the rest of %[1]d "+
 		"from it, and the pile counts as before.", g.Round)
 	lines = append(lines, rest)
 	switch {
@@ -161,7 +161,7 @@ func (g *BoundedJustification) Broken(p games.Position, r *theory.Reason, move g
 		return fmt.Sprintf("Of piles one above a multiple of %d a winning move leaves an odd number, and no others; "+
 			"%s does not.", g.Round, r.Say(move, theory.Subject))
 	}
-	return theory.OddCount(fmt.Sprintf("what is over multiples of %d", g.Round), g.NimSum, r.Say(move, theory.Subject))
+	return theory.OddCount(fmt.Sprintf("the remainders by %d", g.Round), g.NimSum, r.Say(move, theory.Subject))
 }
 
 func boundedStatement(v *games.Variant) string {
@@ -171,7 +171,7 @@ func boundedStatement(v *games.Variant) string {
 			"Otherwise they lose if an odd number of piles counts 1."
 	}
 	const text = "One pile is lost for the player to move if it is %s %d: whatever they take, " +
-		"the other can take the rest of %[2]d. Each of several piles counts as what is over a multiple of %[2]d. " +
+		"the other can take the rest of %[2]d. Each of several piles counts as its remainder when divided by %[2]d. " +
 		"Write that as a sum of %s, each at most once. The player to move loses if the piles together contain an even " +
 		"number of each.%s"
 	return fmt.Sprintf(text, alone, v.Parameter+1, theory.AllParts, end)

@@ -17,7 +17,7 @@ import (
 func (g *Justification) Short(r *theory.Reason) string {
 	if g.Kind == theory.RuleWhole {
 		if g.game == loop {
-			return r.Subject() + " takes the " + games.Side(r.Move.Index).String() + " pile whole, which leaves a single one."
+			return r.Subject() + " takes the " + games.Side(r.Move.Index).String() + " pile whole, which leaves a single pile."
 		}
 		return "take the last pile whole" + r.Aside() + "."
 	}

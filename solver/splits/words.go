@@ -143,14 +143,14 @@ func (g *Justification) full(r *theory.Reason) []string {
 	}
 	if g.Splits() {
 		small, large := g.Of(g.Parts[0]), g.Of(g.Parts[1])
-		alone := fmt.Sprintf("A pile of %d would do, but that is not smaller, so the pile is split", g.To)
+		alone := fmt.Sprintf("A pile of %d would do, but that is not smaller. So the pile is split", g.To)
 		switch {
 		case g.Ending == games.Misere && g.Larger == 1: // a pile of g.To would win for another reason
 			alone = "It is split"
 		case g.To < g.From:
 			alone = fmt.Sprintf("A pile of %d would do, and so does a split", g.To)
 		}
-		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, must become something that counts %d. %s into %d and %d, which count %d and %d: together, with 1 + 1 = 0 in each column, that is %d.",
+		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, must become something that counts %d. %s into %d and %d, which count %d and %d. Together, with 1 + 1 = 0 in each column, that is %d.",
 			r.Move.Where, g.From, g.Want, alone, g.Parts[0], g.Parts[1], small, large, g.Want))
 	} else {
 		lines = append(lines, fmt.Sprintf("For all columns to become even, pile %s, now %d, must become something that counts %d, which is a pile of %d.",

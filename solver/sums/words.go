@@ -300,6 +300,12 @@ func (g *Justification) shortWorths(r *theory.Reason) string {
 		text, goOn = r.Subject()+" makes the parts count as Nim piles", r.Rest()
 		values[g.at(g.Moved)] = g.Leaves
 	}
+	switch zero := !g.Misere && slices.Max(values) == 0; {
+	case zero && win:
+		return r.Subject() + " makes every part count 0." + goOn
+	case zero:
+		return "every part counts 0. Whatever you do, your opponent makes that part count 0 again."
+	}
 	if g.Misere && win {
 		goOn = theory.Then1s(win) + goOn
 	} else if g.Misere {
