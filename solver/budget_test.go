@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -118,9 +116,9 @@ func TestEveryQuestion(t *testing.T) {
 			return solver.ErrBudget
 		},
 	}
-	for _, name := range testlong.Sample(t, slices.Sorted(maps.Keys(asks)), 3) {
+	for name, ask := range testlong.Few(t, asks, 3) {
 		took := allocated(func() {
-			if err := asks[name](t.Context()); !errors.Is(err, solver.ErrBudget) {
+			if err := ask(t.Context()); !errors.Is(err, solver.ErrBudget) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
