@@ -1,15 +1,31 @@
 package bot
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"nimatron/internal/discordtest"
+	"nimatron/internal/must"
 	"nimatron/internal/testlong"
+	"nimatron/match"
+	"nimatron/referee"
 )
+
+// unrecorded is the outbox of a process that is killed before it records a new message.
+type unrecorded struct{ match.Outbox }
+
+func (u unrecorded) RecordShown(ctx context.Context, boards ...match.Board) error {
+	if slices.ContainsFunc(boards, func(b match.Board) bool { return b.Message != "" }) {
+		return errors.New("killed")
+	}
+	return u.Outbox.RecordShown(ctx, boards...)
+}
 
 // A board comes to the end of a channel in which others talk, and only the last one has buttons.
 func TestBoardFollowsTheChat(t *testing.T) {
@@ -58,6 +74,17 @@ func TestBoardFollowsTheChat(t *testing.T) {
 			w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "follow-chat"), discordtest.Opt("value", "off")))
 			talk(w)
 			written(w, "L-1")
+		}},
+		{"a kill before the record", true, func(w *world, _ *discordtest.Message) {
+			w.outbox = unrecorded{w.outbox}
+			w.serve(w.service)
+			talk(w)
+			written(w, "L-1")
+			time.Sleep(10 * time.Second)
+			w.stop()
+			next := w.real(filepath.Join(w.dir, "nimatron.db"))
+			must.Get(w.referee.Move(w.Context(), referee.MatchVersion{}, w.general.ID, w.alice.ID, "R-1"))(w)
+			w.serve(next)
 		}},
 		{"twice in a minute", true, func(w *world, _ *discordtest.Message) {
 			talk(w)

@@ -149,7 +149,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 		now.Message = handle
 	}
 	switch shown := (match.Board{Channel: b.Channel, Message: handle}); {
-	case r.Follows && m.front.buried(ctx, shown) && m.follow(ctx, &now, r.Card):
+	case r.Follows && m.front.buried(ctx, shown) && m.follow(ctx, &now, handle, r.Card):
 		handle, err = now.Message, nil
 	case current:
 		return true
@@ -199,14 +199,22 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 }
 
 // follow posts a board at the end of its channel, and reports whether it did. The record of the new message retires
-// the old one. If this process dies before, a scan posts it again, under the same nonce.
-func (m *messageSync) follow(ctx context.Context, b *match.Board, card *view.Card) bool {
+// the old one. If a process dies before, the next one to follow finds its message, or posts it again, under the same nonce.
+func (m *messageSync) follow(ctx context.Context, b *match.Board, old string, card *view.Card) bool {
 	m.front.chats.move(b.Channel)
 	m.mu.Lock()
 	delete(m.unrecorded, b.Unversioned())
 	m.mu.Unlock()
 	err := m.front.outbox.RecordShown(ctx, match.Board{Subject: b.Unversioned()})
-	if err == nil {
+	lost := ""
+	if err == nil && b.Kind == match.MatchSubject {
+		lost = m.find(ctx, *b)
+	}
+	switch {
+	case err != nil:
+	case lost != "" && lost != old:
+		b.Message, err = lost, m.front.platform.Edit(ctx, lost, Message{Card: card})
+	default:
 		b.Message, err = m.front.platform.Post(ctx, b.Channel, Message{Card: card, Nonce: nonce(b.Subject)})
 	}
 	if err != nil {
