@@ -15,7 +15,7 @@ var saidWords = func() map[string]string {
 	all := map[string]string{}
 	for command, texts := range map[string]string{
 		"match resign": "i give up, give up, i resign, resign, i surrender, surrender, i quit, quit, i concede, " +
-			"ich gebe auf, aufgeben, j'abandonne, je abandonne, me rindo, desisto, i'm done, i lost, you win, " +
+			"ich gebe auf, aufgeben, j'abandonne, je abandonne, me rindo, desisto, i'm done, i'm out, i lost, you win, " +
 			"quit game, 降参, 投了",
 		"match takeback": "take back, take it back, take that back, undo, i want to take back my move, " +
 			"take back my move, undo that, undo my move, agree, i agree",
@@ -30,7 +30,7 @@ var saidWords = func() map[string]string {
 		"match follow":                "follow, unfollow",
 		"match list":                  "matches, my games, show my games, where are my games",
 		"match board": "board, post the board here, whose turn is it, whose turn, who's turn is it, is it my turn, my turn, " +
-			"who is winning, who's winning, am i winning",
+			"who is winning, who's winning, am i winning, who won, how many are left, how many left, what's left",
 		"hint": "hint, next hint, tipp, tip, tips, indice, pista, dica, ヒント, " +
 			"what should i do, what do i do, what now, i'm stuck, best move",
 		"help": "help, help me, how does this work, what can you do, hilfe, aide, ayuda, ajuda, ヘルプ, " +
@@ -48,13 +48,14 @@ var saidWords = func() map[string]string {
 		"learn":                   "learn, teach me, lesson, lessons, lernen, apprendre, aprender",
 		"settings me":             "settings",
 		"settings privacy delete": "delete my data, delete all my data, forget me",
-		"leaderboard ratings": "leaderboard, ranking, rankings, best here, best, " +
+		"leaderboard ratings": "leaderboard, ranking, rankings, best, " +
 			"top players, high scores, rangliste, classement, clasificación",
-		"profile":         "profile, stats, rating, score, record",
-		"tournament list": "tournaments",
-		"class list":      "classes",
-		"race start":      "race, new race, race me",
-		"race join":       "join the race",
+		"profile":               "profile, stats, rating, score, record",
+		"tournament list":       "tournaments, tournament",
+		"class list":            "classes",
+		"race start":            "race, new race, race me",
+		"challenge side:server": "all play together, play together, server against you, everybody against you, all against you",
+		"race join":             "join the race",
 		"challenge form:true": "challenge a friend, challenge someone, play with a friend, " +
 			"play with friends, play a friend, friend",
 		"race stop": "stop the race, end the race, stop race",
@@ -74,10 +75,10 @@ var (
 	polite = regexp.MustCompile(`^(?:(?:please|ok|okay|hey|hi|hello|so|(?:can|could|may|would) (?:i|you|we)|` +
 		`(?:i'd|i would|we'd) like(?: to)?|(?:i|we) (?:want|need)(?: to)?|let's|lets|let us|` +
 		`give me|show me|get me|get|let me (?:have|see)|` +
-		`have|do|start|begin|a|an|the|my|show|any|quick|i|wanna|(?:what|who|where)(?:'s| is| are)|` +
+		`have|do|start|begin|a|an|the|my|show|any|quick|i|wanna|(?:what|who|where)(?:'?s| is| are)|` +
 		`ich (?:möchte|will|brauche)|lass uns|ein|eine|einen|zeig mir|je (?:veux|voudrais)|on|donne-moi|un|une|` +
 		`quiero|quisiera|dame|una|quero|me dá|vamos|um|uma),? )+|(?:,? (?:please|pls|plz|now|bitte|` +
-		`por favor|s'il te plaît|in here))+$`)
+		`por favor|s'il te plaît|(?:(?:in|on|of) )?(?:here|this server)))+$`)
 	saidPlay = regexp.MustCompile(`^(play|challenge|(?:game|match|round) of|teach me|spiele?n?|runde|jou(?:er|ons|e)|partie|` +
 		`jugar|juguemos|partida|jogar)(?: me| us)?(?: (?:at|to|on|in|of|a game of|a match of|a round of|some|` +
 		`à|au|de|a|al))? (\S.*)$`)
@@ -85,6 +86,8 @@ var (
 		`(easy|casual|medium|strong|hard|difficult|perfect|expert)(?: level| mode| bot| game)?$`)
 	saidPerson = regexp.MustCompile(`^(?:(\S.*?) )??` +
 		`(?:with |against |vs )?((?:<@!?\d+>|@\S+)|(?:you|the bot|the computer))$`)
+	saidFirst = regexp.MustCompile(`^(?:with |against )?(<@!?\d+>|@\S+)(?: (?:to|at|in|for|on))?(?: ` +
+		`(?:a game|a match|a round) of)? (\S.*)$`)
 	saidRules = regexp.MustCompile(`^(?:(?:what are )?(?:the )?rules (?:of|for|to|in)|` +
 		`how (?:do|can) (?:i|you|we|one) play|how to play) (\S.*)$`)
 	// saidPiles are the piles after the name of a game, written as a sentence.
@@ -129,14 +132,7 @@ func said(text string) (line string, ok bool) {
 			}
 			return "challenge game:nim level:" + string(to), true
 		}
-		if who := saidPerson.FindStringSubmatch(m[2]); who != nil {
-			line := "challenge"
-			if who[1] != "" {
-				line += " game:" + who[1]
-			}
-			if strings.ContainsRune(who[2], '@') {
-				line += " opponent:" + who[2]
-			}
+		if line, _, ok := against(m[2]); ok {
 			return line, true
 		}
 		if withPosition(m[2]) {
@@ -150,8 +146,30 @@ func said(text string) (line string, ok bool) {
 	if withPosition(bare) {
 		return "challenge game:" + bare, true
 	}
+	if line, game, ok := against(bare); ok && (isGame(game) || withPosition(game)) {
+		return line, true
+	}
 	_, unknown := catalog.Standard.Find(bare)
 	return "play game:" + bare, unknown == nil
+}
+
+// against returns the challenge that a person, and a game before or after them, stand for.
+func against(text string) (line, game string, ok bool) {
+	if m := saidFirst.FindStringSubmatch(text); m != nil {
+		text = m[2] + " " + m[1]
+	}
+	who := saidPerson.FindStringSubmatch(text)
+	if who == nil {
+		return "", "", false
+	}
+	line, game = "challenge", who[1]
+	if game != "" {
+		line += " game:" + game
+	}
+	if strings.ContainsRune(who[2], '@') {
+		line += " opponent:" + who[2]
+	}
+	return line, game, true
 }
 
 func isGame(text string) bool {

@@ -51,7 +51,9 @@ func Read(v *games.Variant, p games.Position, text string) (games.Move, error) {
 			return plain, nil
 		}
 	}
-	if _, written := games.ReadMove(bare); ask == nil && sentence.Compiled().MatchString(folded) && !(written && Counts(text)) {
+	_, written := games.ReadMove(bare)
+	written = written && Counts(text) && !slices.ContainsFunc(read(bare), nthOne)
+	if ask == nil && !written && sentence.Compiled().MatchString(folded) {
 		for step := range p.Options() {
 			ask = asking("I can't read that as a move.", v.Say(p, step.Move).Do())
 			break
@@ -162,9 +164,13 @@ func Counts(text string) bool {
 	if slices.ContainsFunc(all, func(t token) bool { return chat[t.word] }) {
 		return false
 	}
-	_, known := sayingOf(slices.DeleteFunc(slices.Clone(all), func(t token) bool { return !t.counts && (len(t.word) < 3 || pointers[t.word]) }), true)
+	_, known := sayingOf(slices.DeleteFunc(slices.Clone(all), func(t token) bool {
+		return t.ordinal || !t.counts && (len(t.word) < 3 || pointers[t.word])
+	}), true)
 	return known && slices.ContainsFunc(all, func(t token) bool { return t.counts || t.word == "all" || t.word == "clear" })
 }
+
+func nthOne(t token) bool { return t.ordinal }
 
 // inWords returns the notation of the move that a folded text describes, "" if it describes none, or several. The error
 // asks for what is missing.
