@@ -219,9 +219,24 @@ func TestRefusedFirstAnswer(t *testing.T) {
 				t.Errorf("the answer is %q", m.Text())
 			}
 		}
-		refuse()
-		w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.Opt("position", "6 2"), discordtest.Opt("first", "me")))
-		must.Get(w.general.WaitMessage(soon(t), func(m *discordtest.Message) bool { return strings.Contains(m.Text(), "6 2") }))(t)
+		for card, options := range map[string][]discordtest.Option{
+			"challenge · 6 2":    {discordtest.Opt("game", "nim"), discordtest.Opt("position", "6 2"), discordtest.Opt("first", "me")},
+			"challenge · anyone": {discordtest.Opt("game", "nim"), discordtest.BoolOpt("open", true)}, "class create · Class: 7b": {discordtest.Opt("name", "7b")},
+			"race start · Race": nil, "tournament create · Cup": {discordtest.Opt("name", "Cup"), discordtest.Opt("format", "swiss")},
+		} {
+			ch, asked, by := w.guild.AddChannel("yard"), strings.Split(card, " · "), w.alice
+			if options == nil { // or alice races when she begins a match
+				by = w.bob
+			}
+			refuse()
+			if m := w.answer(by.Slash(ch, asked[0], options...)); strings.Contains(m.Text(), "try again") {
+				t.Errorf("/%s twice: %q", asked[0], m.Text())
+			}
+			time.Sleep(time.Minute)
+			if n := w.said(ch, asked[1]); n != 1 {
+				t.Errorf("/%s: the card came %d times", asked[0], n)
+			}
+		}
 	})
 }
 

@@ -253,8 +253,10 @@ var (
 	// BusyReply says that the bot has no capacity left.
 	BusyReply     = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
 	stoppingReply = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm restarting, so nothing changed. Please try again in a minute."}
-	refusedText   = "My answer was not taken here. `/match board` shows what stands. Please try again."
-	faultReply    = view.Reply{To: view.Private{}, Outcome: view.OutcomeFailed, Overt: true, Text: "Something went wrong. Please check `/match board` before you try again."}
+	// refusedCardText doesn't ask to try again: what was asked for would be done twice.
+	refusedCardText = "My answer was not taken here, so I posted it in the channel."
+	refusedText     = "My answer was not taken here. `/match board` shows what stands. Please try again."
+	faultReply      = view.Reply{To: view.Private{}, Outcome: view.OutcomeFailed, Overt: true, Text: "Something went wrong. Please check `/match board` before you try again."}
 )
 
 // A Turn carries out and answers one request.
@@ -344,7 +346,7 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 		f.log.Debug("a request was answered before", "channel", channel)
 	default:
 		f.log.Warn("a request was not answered", "channel", channel, "err", err)
-		f.answerPlainly(ctx, in, channel, err)
+		f.answerPlainly(ctx, in, channel, reply, err)
 	}
 	if reply.Show.Kind != view.NoSubject && !reply.Private() && !in.AnswerOnly() {
 		f.messages.schedule(match.Board{Subject: reply.Show, Channel: channel}) // at least the board shows the new state
@@ -406,16 +408,21 @@ func (f *Front) Refuse(ctx context.Context, to Incoming, reply view.Reply) {
 		f.log.Debug("a request was answered before, or came too late", "channel", channel)
 	case err != nil:
 		f.log.Warn("a request was dropped without an answer", "err", err)
-		f.answerPlainly(ctx, to, channel, err)
+		f.answerPlainly(ctx, to, channel, reply, err)
 	}
 }
 
-// answerPlainly says one sentence in place of an answer that the platform refused.
-func (f *Front) answerPlainly(ctx context.Context, to Place, channel string, err error) {
+// answerPlainly says one sentence in place of an answer that the platform refused. A card that was to stay is posted.
+func (f *Front) answerPlainly(ctx context.Context, to Place, channel string, r view.Reply, err error) {
 	if !errors.Is(err, ErrRefused) {
 		return
 	}
-	if err := to.PostPrivate(ctx, Message{Text: refusedText}); err != nil {
+	text := refusedText
+	if r.Outcome == view.OutcomeDone && r.Card != nil && r.Show.Kind != view.NoSubject && !r.Private() && !to.AnswerOnly() &&
+		f.show(ctx, Channel{f.platform, channel}, channel, r) == nil {
+		text = refusedCardText
+	}
+	if err := to.PostPrivate(ctx, Message{Text: text}); err != nil {
 		f.log.Info("nor was a plain sentence", "channel", channel, "err", err)
 	}
 }
