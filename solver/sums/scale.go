@@ -114,14 +114,14 @@ func (g *Justification) lookAtScale() string {
 	if g.Whole {
 		where = fmt.Sprintf("Look at part %d, and at your whole pile there.", g.Moved)
 	}
-	text := "By weight you have " + g.listed(g.Side) + ": "
+	text := "Your weights: " + g.listed(g.Side) + ". "
 	switch lead := g.lead(g.Side); {
 	case lead > 0:
-		return fmt.Sprintf("%s%s ahead, and it is your move. %s", text, number(lead), where)
+		return fmt.Sprintf("%sYou are %s ahead, and it is your move. %s", text, number(lead), where)
 	case lead < 0:
-		return fmt.Sprintf("%s%s behind, so the weights alone do not say who wins. %s", text, number(-lead), where)
+		return fmt.Sprintf("%sYou are %s behind, so the weights alone do not say who wins. %s", text, number(-lead), where)
 	}
-	return text + "nobody is ahead, so the weights alone do not say who wins. " + where
+	return text + "Nobody is ahead, so the weights alone do not say who wins. " + where
 }
 
 func (g *Justification) brokenScale(r *theory.Reason, move games.Move) string {
