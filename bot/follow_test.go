@@ -45,37 +45,24 @@ func TestBoardFollowsTheChat(t *testing.T) {
 		return with
 	}
 	for _, test := range testlong.Sample(t, []struct {
-		name  string
-		moved bool
-		do    func(w *world, board *discordtest.Message)
+		name string
+		do   func(w *world, board *discordtest.Message)
 	}{
-		{"a written move", true, func(w *world, _ *discordtest.Message) {
+		{"a written move", func(w *world, _ *discordtest.Message) {
 			talk(w)
 			written(w, "L-1")
 		}},
-		{"a tap", true, func(w *world, board *discordtest.Message) {
+		{"a tap", func(w *world, board *discordtest.Message) {
 			talk(w)
 			w.answer(w.alice.ClickLabel(board, "Left · 40"))
 			w.answer(w.alice.ClickLabel(board, "take 1"))
 		}},
-		{"another process", true, func(w *world, _ *discordtest.Message) {
+		{"another process", func(w *world, _ *discordtest.Message) {
 			talk(w)
 			w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
 			written(w, "L-1")
 		}},
-		{"no events", true, func(w *world, _ *discordtest.Message) {
-			w.stop()
-			w.hooked(w.real(filepath.Join(w.dir, "nimatron.db")))
-			talk(w)
-			w.answer(w.move(w.alice, "L-1"))
-		}},
-		{"few messages", false, func(w *world, _ *discordtest.Message) { written(w, "L-1") }},
-		{"switched off", false, func(w *world, _ *discordtest.Message) {
-			w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "follow-chat"), discordtest.Opt("value", "off")))
-			talk(w)
-			written(w, "L-1")
-		}},
-		{"a kill before the record", true, func(w *world, _ *discordtest.Message) {
+		{"a kill before the record", func(w *world, _ *discordtest.Message) {
 			w.outbox = unrecorded{w.outbox}
 			w.serve(w.service)
 			talk(w)
@@ -86,7 +73,7 @@ func TestBoardFollowsTheChat(t *testing.T) {
 			must.Get(w.referee.Move(w.Context(), referee.MatchVersion{}, w.general.ID, w.alice.ID, "R-1"))(w)
 			w.serve(next)
 		}},
-		{"twice in a minute", true, func(w *world, _ *discordtest.Message) {
+		{"twice in a minute", func(w *world, _ *discordtest.Message) {
 			talk(w)
 			written(w, "L-1")
 			w.sees(w.general, "This message has moved")
@@ -103,7 +90,7 @@ func TestBoardFollowsTheChat(t *testing.T) {
 				board := w.begin()
 				test.do(w, board)
 				with := boards(w)
-				if len(with) != 1 || (with[0].ID != board.ID) != test.moved {
+				if len(with) != 1 || with[0].ID == board.ID {
 					t.Fatalf("%d boards, the last at %s; the first was %s", len(with), labels(with[len(with)-1]), board.ID)
 				}
 				if !strings.Contains(with[0].Text(), "move 3 ·") && !strings.Contains(with[0].Text(), "move 5 ·") {
@@ -111,5 +98,67 @@ func TestBoardFollowsTheChat(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// So do the board of a vote at its bell, the card of a race, and a board that says whose turn it is.
+func TestAllFollowTheChat(t *testing.T) {
+	type kind struct {
+		name, taps    string
+		begin, change func(w *world) *discordtest.Interaction
+	}
+	for _, k := range testlong.Sample(t, []kind{
+		{"a vote", "n1:match vote:", func(w *world) *discordtest.Interaction {
+			return w.alice.Slash(w.general, "challenge", opt("game", "nim"), opt("side", "server"), opt("time", "1m"))
+		}, func(w *world) *discordtest.Interaction { return w.press(w.bob, "n1:match vote:m1.1:move=2-1") }},
+		{"a race", "n1:race join:", func(w *world) *discordtest.Interaction {
+			return w.alice.Slash(w.general, "race start", discordtest.IntOpt("seconds", 300))
+		}, func(w *world) *discordtest.Interaction { return w.bob.Slash(w.general, "race join") }},
+		{"your turn", "n1:more:", func(w *world) *discordtest.Interaction {
+			w.challenged(w.general, opt("first", "me"))
+			return w.bob.Slash(w.general, "match accept")
+		}, func(w *world) *discordtest.Interaction { return w.move(w.alice, "1-1") }},
+	}, 2) {
+		for _, test := range []struct {
+			name   string
+			others int
+			comes  bool
+			do     func(w *world)
+		}{
+			{"few messages", 11, false, func(*world) {}},
+			{"many messages", 12, true, func(*world) {}},
+			{"no events", 13, true, func(w *world) {
+				w.stop()
+				w.hooked(w.real(filepath.Join(w.dir, "nimatron.db")))
+				time.Sleep(time.Minute) // after which it looks again
+			}},
+			{"switched off", 40, false, func(w *world) {
+				w.answer(w.alice.Slash(w.general, "settings server", opt("name", "follow-chat"), opt("value", "off")))
+			}},
+		} {
+			inBubble(t, k.name+", "+test.name, func(t *testing.T) {
+				w := play(t)
+				w.answer(k.begin(w))
+				one := func() *discordtest.Message {
+					all := slices.DeleteFunc(w.general.Messages(), func(m *discordtest.Message) bool {
+						return !slices.ContainsFunc(taps(m), func(tap tapped) bool { return strings.HasPrefix(tap.id, k.taps) })
+					})
+					if len(all) != 1 {
+						t.Fatalf("%d messages have buttons", len(all))
+					}
+					return all[0]
+				}
+				first := one()
+				test.do(w)
+				for n := range test.others {
+					w.carol.Say(w.general, fmt.Sprint("message ", n))
+				}
+				w.answer(k.change(w))
+				time.Sleep(80 * time.Second)
+				if (one().ID != first.ID) != test.comes {
+					t.Errorf("it comes to the end: %v", !test.comes)
+				}
+			})
+		}
 	}
 }

@@ -199,7 +199,7 @@ func (m *messageSync) update(ctx context.Context, b match.Board, force bool) boo
 }
 
 // follow posts a board at the end of its channel, and reports whether it did. The record of the new message retires
-// the old one. If a process dies before, the next one to follow finds its message, or posts it again, under the same nonce.
+// the old one. If a process dies before, the next one finds its message, or posts it again, under the same nonce.
 func (m *messageSync) follow(ctx context.Context, b *match.Board, old string, card *view.Card) bool {
 	m.front.chats.move(b.Channel)
 	m.mu.Lock()
