@@ -25,6 +25,9 @@ func (i *interaction) Request() (commands.Request, error) {
 	if req.Private = i.onlyPrivate(); i.GuildID != "" && (!i.AnswerOnly() || req.Private) {
 		req.Threads, req.NoThreads = threads{i.bot, i.ChannelID}, i.noThreads()
 	}
+	if i.GuildID != "" && !i.AnswerOnly() {
+		req.NoPosts = i.noPosts()
+	}
 	if i.Member != nil {
 		req.Roles = i.Member.Roles
 		req.Role = func(ctx context.Context, role string, give bool) error {

@@ -84,6 +84,7 @@ type permission struct {
 
 var (
 	viewChannel    = permission{discordgo.PermissionViewChannel, "View Channel"}
+	sendMessages   = permission{discordgo.PermissionSendMessages, "Send Messages"}
 	createThreads  = permission{discordgo.PermissionCreatePublicThreads, "Create Public Threads"}
 	writeInThreads = permission{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads"}
 )
@@ -109,11 +110,27 @@ func (in *interactionEvent) noThreads() string {
 	return ""
 }
 
-func lacking(permissions ...string) string {
-	cant, s := "create threads", ""
-	if permissions[0] == writeInThreads.name {
-		cant = "write in threads"
+// noPosts says why the bot can only answer in the interaction's channel, "" if nothing is known.
+func (in *interactionEvent) noPosts() string {
+	send := sendMessages
+	if isThread(in.Channel.Type) {
+		send = writeInThreads
 	}
+	if missing := in.Permissions.missing(viewChannel, send); len(missing) > 0 {
+		return needing("post", missing)
+	}
+	return ""
+}
+
+func lacking(permissions ...string) string {
+	if permissions[0] == writeInThreads.name {
+		return needing("write in threads", permissions)
+	}
+	return needing("create threads", permissions)
+}
+
+func needing(cant string, permissions []string) string {
+	s := ""
 	if len(permissions) > 1 {
 		s = "s"
 	}

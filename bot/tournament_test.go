@@ -189,6 +189,8 @@ func TestTournamentNeedsThreads(t *testing.T) {
 		w.sees(w.general, "A message doesn't tell me who manages the server, so use the slash command.")
 		w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "threads"), discordtest.Opt("value", "on")))
 		w.contains(w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"))), "your turn") // here
+		w.general.Deny(discordgo.PermissionSendMessages)
+		w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "puzzle-channel"), discordtest.Opt("value", "here")), "I can't post here: I need the permission Send Messages.")
 		w.general.Deny(0)
 		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 400, Code: 160006, Message: "Maximum number of active threads reached"})
 		w.refused(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("thread", true)), "Discord says “Maximum number")

@@ -51,6 +51,8 @@ type Request struct {
 	Threads Threads
 	// NoThreads says in a sentence why no match can be played in threads of Channel, as far as is known.
 	NoThreads string
+	// NoPosts says in a sentence why the bot can post nothing in Channel but answers, as far as is known.
+	NoPosts string
 	// Written is true for a message on a server. Unlike an interaction it says nothing of permissions or roles.
 	Written bool
 	// Manager is true if the front knows that the speaker may manage Server, and for everybody in

@@ -363,6 +363,9 @@ var serverSettings = slices.Concat(
 			},
 			// Only the channel of the request is known to belong to the server.
 			put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
+				if value == channelsHere && r.NoPosts != "" {
+					return core.Refuse("%s", r.NoPosts)
+				}
 				if all.PuzzleChannel = ""; value == channelsHere {
 					all.PuzzleChannel = r.Channel
 				}
