@@ -41,7 +41,7 @@ func learn(ctx context.Context, env *core.Env, r *core.Request, in *input.LearnI
 	if page.Variant, err = env.Referee.Catalog().Find(l.Variant); err != nil {
 		return view.Reply{}, err
 	}
-	if page.State, err = env.Lessons.OpenLesson(ctx, r.Channel, r.By.Player(), l); err != nil {
+	if page.State, err = env.Lessons.OpenLesson(ctx, r.By.Player(), l); err != nil {
 		return view.Reply{}, err
 	}
 	if page.Exercise, err = env.Lessons.NextExercise(ctx, l, page.State); err != nil {

@@ -46,9 +46,9 @@ func StateOf(states []State, l *Lesson) State {
 	return State{}
 }
 
-// OpenLesson records that a player opens a lesson in a channel, and returns their progress.
-func (r *Rules) OpenLesson(ctx context.Context, channel string, by match.Player, l *Lesson) (State, error) {
-	if err := r.store.OpenLesson(ctx, by, l.ID, r.referee.Seed(), channel, r.referee.Now()); err != nil {
+// OpenLesson records that a player opens a lesson, and returns their progress.
+func (r *Rules) OpenLesson(ctx context.Context, by match.Player, l *Lesson) (State, error) {
+	if err := r.store.OpenLesson(ctx, by, l.ID, r.referee.Seed(), r.referee.Now()); err != nil {
 		return State{}, err
 	}
 	return r.LessonState(ctx, by.ID, l)
@@ -125,7 +125,6 @@ type State struct {
 	Seed      uint64
 	Exercises int // solved so far, from the first on
 	Wins      int
-	Channel   string // where the player last opened it; "" if that is not known
 	Opened    time.Time
 }
 
@@ -134,9 +133,9 @@ type Store interface {
 	// Lessons returns the lessons that a player has opened, the last opened first.
 	Lessons(ctx context.Context, player string) ([]State, error)
 
-	// OpenLesson records that a player opens a lesson in a channel. A lesson keeps the seed with
+	// OpenLesson records that a player opens a lesson. A lesson keeps the seed with
 	// which it was first opened.
-	OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, channel string, now time.Time) error
+	OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, now time.Time) error
 
 	// SolveExercise records that a player has solved the exercise with that number, from 1. The error
 	// is ErrStale unless it is the first unsolved one of a lesson that was opened.

@@ -9,7 +9,7 @@ import (
 )
 
 var lessonColumns = append(fields[lesson.State](`
-	seed=Seed exercises=Exercises channel=Channel opened=Opened lesson=ID`).from("s"), columns[lesson.State]{
+	seed=Seed exercises=Exercises opened=Opened lesson=ID`).from("s"), columns[lesson.State]{
 	// The matches for which PassedTest is true.
 	{`(SELECT count(*) FROM matches m WHERE m.left_player = s.player AND m.lesson = s.lesson AND m.lesson <> ''
 		AND m.winner = 'left' AND m.left_hints = 0 AND m.left_takebacks = 0)`, func(l *lesson.State) any { return &l.Wins }},
@@ -21,8 +21,8 @@ var lessonsOf = `
 
 const (
 	openLesson = `
-		INSERT INTO lessons (player, lesson, seed, channel, opened) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (player, lesson) DO UPDATE SET channel = $4, opened = $5`
+		INSERT INTO lessons (player, lesson, seed, opened) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (player, lesson) DO UPDATE SET opened = $4`
 	solveExercise = `
 		UPDATE lessons SET exercises = exercises + 1
 		WHERE player = (SELECT key FROM players WHERE id = $1) AND lesson = $2 AND exercises + 1 = $3`
@@ -46,9 +46,9 @@ func (s *Store) Lessons(ctx context.Context, player string) ([]lesson.State, err
 	return list(ctx, s, lessonColumns, lessonsOf, player)
 }
 
-func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, channel string, now time.Time) error {
+func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
-		tx.exec(openLesson, tx.savePlayer(player), lesson, int64(seed), channel, millis(now))
+		tx.exec(openLesson, tx.savePlayer(player), lesson, int64(seed), millis(now))
 	})
 }
 

@@ -303,7 +303,7 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 1), match.ErrStale) // the exercise is not open yet
 	for _, p := range []match.Player{Ann, Bob} {
 		for _, lesson := range []string{"mirroring", "copying"} {
-			WantErr(t, s.OpenLesson(ctx, p, lesson, 1, "c", early(time.Hour)), nil)
+			WantErr(t, s.OpenLesson(ctx, p, lesson, 1, early(time.Hour)), nil)
 			WantErr(t, s.BreakRule(ctx, p.ID, lesson, 1), nil)
 		}
 	}

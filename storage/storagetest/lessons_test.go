@@ -20,32 +20,32 @@ func (suite) Lessons(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), match.ErrStale) // the exercise is not open yet
 
 	const seed = 1<<63 + 42
-	WantErr(t, s.OpenLesson(ctx, Ann, "copying", seed, "c", Noon), nil)
-	WantErr(t, s.OpenLesson(ctx, Bob, "copying", 1, "c", Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", seed, Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Bob, "copying", 1, Noon), nil)
 	later := Noon.Add(time.Minute)
-	WantErr(t, s.OpenLesson(ctx, Ann, "misere", 2, "c", later), nil)
-	want(Ann.ID, lesson.State{ID: "misere", Seed: 2, Channel: "c", Opened: Stored(later)}, lesson.State{ID: "copying", Seed: seed, Channel: "c", Opened: Stored(Noon)})
+	WantErr(t, s.OpenLesson(ctx, Ann, "misere", 2, later), nil)
+	want(Ann.ID, lesson.State{ID: "misere", Seed: 2, Opened: Stored(later)}, lesson.State{ID: "copying", Seed: seed, Opened: Stored(Noon)})
 
 	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), nil)
 	for _, exercise := range []int{0, 1, 3} { // solved already, or not open yet
 		WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", exercise), match.ErrStale)
 	}
 	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 2), nil)
-	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 7, "d", later.Add(time.Minute)), nil)
-	want(Ann.ID, lesson.State{ID: "copying", Seed: seed, Exercises: 2, Channel: "d", Opened: Stored(later.Add(time.Minute))},
-		lesson.State{ID: "misere", Seed: 2, Channel: "c", Opened: Stored(later)})
-	want(Bob.ID, lesson.State{ID: "copying", Seed: 1, Channel: "c", Opened: Stored(Noon)})
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 7, later.Add(time.Minute)), nil)
+	want(Ann.ID, lesson.State{ID: "copying", Seed: seed, Exercises: 2, Opened: Stored(later.Add(time.Minute))},
+		lesson.State{ID: "misere", Seed: 2, Opened: Stored(later)})
+	want(Bob.ID, lesson.State{ID: "copying", Seed: 1, Opened: Stored(Noon)})
 
-	if err := s.OpenLesson(ctx, Ann, "", 1, "c", Noon); err == nil {
+	if err := s.OpenLesson(ctx, Ann, "", 1, Noon); err == nil {
 		t.Error("a lesson without a name was opened")
 	}
 }
 
 // The left player passes a test by winning without help.
 func (suite) LessonTests(ctx context.Context, t *testing.T, s storage.Store) {
-	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
-	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)
-	WantErr(t, s.OpenLesson(ctx, Bob, "mirroring", 1, "c", Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Bob, "mirroring", 1, Noon), nil)
 	passed := 0
 	take := func(m match.Match, r match.Result, change match.Change) {
 		t.Helper()

@@ -94,7 +94,7 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 	puzzles := Rating(puzzle.Ladder.Family, 0).Change(Ann.ID, puzzle.Ladder, rating.New(), 1, Noon)
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true, Rating: &puzzles}), nil)
 	WantErr(t, s.AskPuzzle(ctx, Ann, puzzle.Asked{Puzzle: Puzzle("2025-03-16"), Channel: "c", At: Noon}), nil)
-	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1<<63+1, "c", Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1<<63+1, Noon), nil)
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Bob, Puzzle: Puzzle("2025-03-15"), At: Noon, Solved: true}), nil)
 	led := createTournament(t, s, newTournament("hall"))
 	led.Entrants = []tournament.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1600, Joined: 1, At: Stored(Noon)}}
@@ -150,7 +150,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	puzzles := match.Rating{}.Change(Ann.ID, puzzle.Ladder, rating.New(), 1, Noon)
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)
 	WantErr(t, s.AskPuzzle(ctx, Ann, puzzle.Asked{Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
-	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, "c", Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, Noon), nil)
 	WantErr(t, s.BreakRule(ctx, Ann.ID, "mirroring", 1), nil)
 	taught := createClass(t, s, newClass("hall"))
 	WantErr(t, s.JoinClass(ctx, taught.ID, Bob, Noon), nil)

@@ -264,7 +264,7 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 	s.solve(t, Ann, "2025-03-13", 1, Noon)
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-12"), At: Noon}), nil)
 	s.solve(t, Ann, "7.12", 1, Noon)
-	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, "c", Noon), nil)
+	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, Noon), nil)
 
 	Got(s.RecordTold(ctx, Ann, []string{"b", "a"}, Noon)).Is(t, []string{"b", "a"})
 	Got(s.RecordTold(ctx, Ann, []string{"a", "c"}, Noon.Add(time.Hour))).Is(t, []string{"c"})
