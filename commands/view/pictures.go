@@ -232,7 +232,7 @@ func (p *Picture) Above(name string, c Chart, style picture.Style) *Picture {
 	if p == nil {
 		return nil
 	}
-	return NewPicture(name, p.Alt+" "+c.Words(), func(ctx context.Context) (*drawing.Drawing, error) {
+	both := NewPicture(name, p.Alt+" "+c.Words(), func(ctx context.Context) (*drawing.Drawing, error) {
 		d, err := p.LayOut(ctx)
 		if err != nil {
 			return nil, err
@@ -246,6 +246,8 @@ func (p *Picture) Above(name string, c Chart, style picture.Style) *Picture {
 		}
 		return d, nil
 	})
+	both.Else = p.Else
+	return both
 }
 
 // Tiles are the results of a day's puzzles.

@@ -72,8 +72,8 @@ func (q Asked) Ask(text, where string, l Look) *Card {
 	card := q.After(nil, 0, l)
 	if FindPlace(q.Position.Places(), where) == nil {
 		where = ""
-	} else {
-		card.Picture = l.Of(ChosenPicture(q.Position, where, l.Style))
+	} else if chosen := l.Of(ChosenPicture(q.Position, where, l.Style)); chosen != nil {
+		chosen.Else, card.Picture = card.Picture.Else, chosen
 	}
 	card.Body = strings.TrimSpace(text + "\n" + q.Variant.Rules.Summary)
 	switch turn := q.Position.Turn(); {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/games/catalog"
@@ -17,6 +18,7 @@ import (
 	"nimatron/internal/golden"
 	"nimatron/internal/must"
 	"nimatron/picture"
+	"nimatron/referee/puzzle"
 )
 
 // notation matches notation, which labels must not use.
@@ -199,5 +201,19 @@ func TestHintMarksOnePile(t *testing.T) {
 	d, err := view.HintPicture(p, m, true, picture.Style{}).LayOut(t.Context())
 	if n := strings.Count(fmt.Sprint(d), "hint"); err != nil || n != 1 {
 		t.Errorf("%d piles are marked, %v", n, err)
+	}
+}
+
+// A board whose picture can't be drawn is shown as text, also with a chosen pile or with a chart below.
+func TestBoardsHaveTextInPlaceOfPictures(t *testing.T) {
+	v, _ := catalog.Standard.Find("partizan-end-nim")
+	p, _ := v.Parse("1 3 2", games.Left)
+	q := view.Asked{Exercise: puzzle.Exercise{Variant: v, Position: p}, Answer: func(view.Tap) input.Call { return input.Move.Call() }}
+	charted := q.Ask("", "", view.Look{})
+	charted.Picture = charted.Picture.Above("day", view.Tiles(nil), picture.Style{})
+	for name, card := range map[string]*view.Card{"asked": q.Ask("", "", view.Look{}), "chosen": q.Ask("", "L", view.Look{}), "charted": charted} {
+		if card.Picture == nil || !strings.Contains(card.Drawn(), "3") {
+			t.Errorf("%s: %q", name, card.Drawn())
+		}
 	}
 }
