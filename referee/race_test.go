@@ -252,7 +252,7 @@ func TestRaceBoards(t *testing.T) {
 func TestRaceOfAnotherVersion(t *testing.T) {
 	r := startRace(t)
 	of := r.Race
-	of.Channel, of.Seed = "elsewhere", of.Seed%(1<<52)
+	of.Channel, of.Seed = "elsewhere", of.Seed+1<<60
 	of.ID = must.Get(storagetest.OpenFile(t, r.file).CreateRace(t.Context(), of))(t)
 	r.refused(r.Join(t.Context(), of.ID, bob), race.IsForeign)
 	if _, ok, err := r.Explain(t.Context(), of.ID, 1); ok || err != nil {
