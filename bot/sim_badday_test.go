@@ -10,6 +10,7 @@ import (
 
 	"nimatron/commands"
 	"nimatron/internal/discordtest"
+	"nimatron/internal/testlong"
 )
 
 // badDays are Discord's longer faults, per hour.
@@ -52,7 +53,8 @@ func (s *simulation) suffer(length time.Duration) {
 	s.plan(r, "hanging callbacks", d.hangs, length, func(_ *process, n int) {
 		s.hangs = append(s.hangs, s.period(time.Duration(1+n%12)*time.Second))
 	})
-	if later := s.bus.random("late callbacks"); !slices.Contains(failedPrompt, s.seed) {
+	// Only long runs have them, and the seed that found them: 140517 still loses an answer.
+	if later := s.bus.random("late callbacks"); s.seed == 24 || testlong.Long() && !slices.Contains(failedPrompt, s.seed) {
 		s.plan(later, "late callbacks", 2*later.IntN(2)*later.IntN(100), length, func(_ *process, n int) {
 			s.held = append(s.held, s.period(time.Duration(1+n%12)*time.Second))
 		})
@@ -110,6 +112,9 @@ func (p *process) suffers(r *http.Request, body []byte, call string, draw uint64
 		p.bus.note("%s: the callback is held", p.name)
 		_, err := p.lose(r.Context(), call, 1)
 		p.bus.at(time.Duration(draw%uint64(8*time.Second)), "held "+call, func() {
+			if p.discord.Away() { // what it held is lost
+				return
+			}
 			w := httptest.NewRecorder()
 			p.discord.Handler().ServeHTTP(w, discordtest.ReceivedAt(r, now, body))
 			p.bus.note("held: %d %s", w.Code, call)
