@@ -78,11 +78,8 @@ type messageEvent struct {
 
 func readMessage(data []byte) (*messageEvent, error) {
 	var m messageEvent
-	if quick.Unmarshal(data, &m, jsontext.AllowDuplicateNames(true)) != nil {
-		m = messageEvent{}
-		if err := json.Unmarshal(data, &m); err != nil { // which minds less
-			return nil, err
-		}
+	if err := decode(data, &m); err != nil {
+		return nil, err
 	}
 	if m.ID == "" || m.ChannelID == "" || m.Author == nil || m.Author.ID == "" {
 		return nil, errHalfEmpty
@@ -159,12 +156,17 @@ type shownMessage struct {
 // which may be enough for an answer.
 func readInteraction(data []byte) (*interactionEvent, error) {
 	in := &interactionEvent{}
-	if quick.Unmarshal(data, in, jsontext.AllowDuplicateNames(true)) == nil {
-		return in, in.check(nil)
+	return in, in.check(decode(data, in))
+}
+
+// decode parses an event. After an error the parts that could be parsed are set: encoding/json goes on behind a part
+// of another kind, where the quick decoder stops.
+func decode[T any](data []byte, into *T) error {
+	if quick.Unmarshal(data, into, jsontext.AllowDuplicateNames(true)) == nil {
+		return nil
 	}
-	// It stops at a part of another kind. What the rest says of the person is wanted nevertheless.
-	*in = interactionEvent{}
-	return in, in.check(json.Unmarshal(data, in))
+	*into = *new(T)
+	return json.Unmarshal(data, into)
 }
 
 // check returns why an interaction can't be carried out; err is the error of parsing it.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -43,12 +44,8 @@ func escape(text string, mention func(code string) string) string {
 			if c == '<' || c == '[' {
 				found = token.FindString(text[i:])
 			}
-			if found == "" {
-				found = `\` + text[i:i+1]
-			} else {
-				i += len(found) - 1
-			}
-			b.WriteString(found)
+			b.WriteString(cmp.Or(found, `\`+text[i:i+1]))
+			i += max(len(found)-1, 0)
 		default:
 			b.WriteByte(c)
 		}

@@ -112,7 +112,7 @@ func (p *process) suffers(r *http.Request, body []byte, call string, draw uint64
 		p.bus.note("%s: the callback is held", p.name)
 		_, err := p.lose(r.Context(), call, 1)
 		p.bus.at(time.Duration(draw%uint64(8*time.Second)), "held "+call, func() {
-			if p.discord.Away() { // what it held is lost
+			if p.discord.Away() { // the held answer is lost with it
 				return
 			}
 			w := httptest.NewRecorder()

@@ -34,7 +34,7 @@ type sentence struct {
 	reached       bool
 }
 
-// counsel records which advice the scenes have followed. Whoever follows a refusal must get what it promised.
+// counsel records the advice that the scenes have followed. It must do what it promised.
 type counsel struct {
 	sentences []*sentence
 	followed  map[string]bool // by the sentence's format and the advice

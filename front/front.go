@@ -253,7 +253,7 @@ var (
 	// BusyReply says that the bot has no capacity left.
 	BusyReply     = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
 	stoppingReply = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm restarting, so nothing changed. Please try again in a minute."}
-	// refusedCardText doesn't ask to try again: what was asked for would be done twice.
+	// refusedCardText doesn't ask people to try again: the request has been carried out.
 	refusedCardText = "My answer was not taken here, so I posted it in the channel."
 	refusedText     = "My answer was not taken here. `/match board` shows what stands. Please try again."
 	faultReply      = view.Reply{To: view.Private{}, Outcome: view.OutcomeFailed, Overt: true, Text: "Something went wrong. Please check `/match board` before you try again."}

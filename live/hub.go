@@ -48,7 +48,7 @@ type hub struct {
 	failing bool
 }
 
-// table is a match or a race that browsers are looking at. The hub's mutex guards everything except what is drawn.
+// table is a match or a race that browsers watch. The hub's mutex guards all of it but the drawings.
 type table struct {
 	match.Subject
 	touched

@@ -205,7 +205,7 @@ func TestVotesByTouch(t *testing.T) {
 			t.Errorf("the leader may %s, the others %v", all, s["actions"])
 		}
 		if said := leads.do("veto", http.StatusOK)["said"]; !strings.Contains(fmt.Sprint(said), "is struck out") {
-			t.Errorf("a veto is told %q", said)
+			t.Errorf("the answer to a veto is %q", said)
 		}
 		time.Sleep(30 * time.Second)
 		if said := vote(e, "1-1", http.StatusBadRequest); !strings.Contains(said, "bell") {

@@ -35,7 +35,7 @@ type Change struct {
 	Notice NoticeKind // about the match, for changes that don't answer a request
 
 	Unversioned string // Unversioned of the Table that the change is based on, "" if it does not matter
-	Undisputed  bool   // in the match that the change is based on nobody asks to take back, or was declined
+	Undisputed  bool   // nobody has asked to take back, or been declined, in the match that the change is based on
 
 	Now time.Time
 }

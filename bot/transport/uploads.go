@@ -127,7 +127,7 @@ func (u *Uploads) Permit(channel string, allowed bool) {
 	}
 }
 
-// Inherit applies what is known about a channel to a new thread in it.
+// Inherit gives a new thread what is known about its channel.
 func (u *Uploads) Inherit(thread, channel string) {
 	u.mu.Lock()
 	until, denied := u.denied.Get(channel)

@@ -105,7 +105,7 @@ type ResignInput struct {
 	Sure bool `button:"sure"`
 }
 
-// HintInput is the input of a hint or a veto. Sure is set once the player has confirmed what it costs.
+// HintInput is the input of a hint or a veto. Sure is set once the player has accepted its cost.
 type HintInput struct {
 	Sure bool `button:"sure"`
 }

@@ -151,9 +151,10 @@ func (p PuzzlePage) solved(how string, a *puzzle.Answered) view.Reply {
 	if len(p.Day) > 1 {
 		card.Body += "\n" + Row(p.Day)
 		if !slices.ContainsFunc(p.Day, func(s puzzle.State) bool { return !s.Closed() }) {
-			card.Picture = card.Picture.Above("day", view.Tiles(p.Day), p.Look.Style)
+			tiles := view.Tiles(p.Day)
+			card.Picture = card.Picture.Above("day", tiles, p.Look.Style)
 			if p.Look.Text {
-				card.Body += "\n" + view.Tiles(p.Day).Words()
+				card.Body += "\n" + tiles.Words()
 			}
 		}
 	}

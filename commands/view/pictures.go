@@ -221,7 +221,7 @@ func (p *Picture) Weighed(v *games.Variant, position games.Position, style pictu
 	return p.Above("scale", chart.Scale{Weights: weights, Verdict: explain.Balance(weights)}, style)
 }
 
-// A Chart draws itself and says in words what it shows.
+// A Chart can be drawn, and described in words.
 type Chart interface {
 	Draw(picture.Style) (*drawing.Drawing, error)
 	Words() string

@@ -97,7 +97,7 @@ var meaning = func() map[string]string {
 var phrases = strings.NewReplacer("get rid of", "clear", "from the top of", "from", "off the top of", "from", "from the top", "",
 	"off the top", "", "go with", "take", "going with", "take", "go for", "take", "as many as possible", "max", "as many as i can", "max",
 	"i'll have", "take", "in two halves", "in half", "into two halves", "in half",
-	// Japanese has no blanks. A word after a number says what is counted.
+	// Japanese has no spaces. A counter word follows its number directly.
 	"つ目の", "th ", "番目の", "th ", "番の", "th ", "左から", " from left ", "右から", " from right ", "左", " left ",
 	"右", " right ", "端", " end ", "山", " pile ", "列", " pile ", "最後の", " last ", "全部", " all ", "すべて", " all ",
 	"から", " ", "を", " ", "の", " ", "つ", " ", "個", " ", "本", " ", "枚", " ", "取ります", " take ", "取る", " take ",

@@ -60,7 +60,7 @@ type Grade struct {
 	Answers, Depth int
 }
 
-// Bounds on what is counted for a grade.
+// Bounds on the numbers in a grade.
 const (
 	maxGraded  = 64
 	maxAnswers = 4
