@@ -39,7 +39,7 @@ func (g *Justification) Short(r *theory.Reason) string {
 		return g.shortMirror(r)
 	case Row:
 		row := "stacks " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
-		return row + r.Sentence(g.EndNim.Short(r))
+		return row + r.Sentence(g.EndNim.Likely(r))
 	case Star:
 		return g.shortStar(r)
 	case High:

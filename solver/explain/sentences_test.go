@@ -320,6 +320,70 @@ func TestShortFormsOnPilesWin(t *testing.T) {
 	}
 }
 
+var (
+	worthForm = regexp.MustCompile(`both ends worth (\d+): the pile, \+1 if its run of equal piles, with a higher next one, is odd\. Keep them the same`)
+	equalForm = regexp.MustCompile(`Of equal piles alone leave an (even|odd) number(, of 1s odd)?\.`)
+)
+
+// worthOf returns what a short form says that the left end of a row is worth, and whether all its piles are equal.
+func worthOf(row []uint64) (worth uint64, equal bool) {
+	run := slices.IndexFunc(row, func(n uint64) bool { return n != row[0] })
+	if run < 0 {
+		return 0, true
+	}
+	if row[run] > row[0] {
+		run++
+	}
+	return row[0] + uint64(run%2), false
+}
+
+// rowsPlan plays End-Nim by a short reason: it copies moves, or leaves a row of which the text says that it is lost.
+func rowsPlan(t *testing.T, v *games.Variant, text string) plan {
+	said := equalForm.FindStringSubmatch(text)
+	return func(_, p games.Position, move games.Move) (answer games.Move, ok bool) {
+		for step := range p.Options() {
+			row, _ := pilesOf(t, step.Position)
+			ones, larger := countOnes(row)
+			winner, over := v.Winner(step.Position)
+			left, equal := worthOf(row)
+			slices.Reverse(row)
+			right, _ := worthOf(row)
+			switch {
+			case over && winner == p.Turn().Actor, strings.Contains(text, "nothing but 1s") && larger == 0 && ones%2 == 1,
+				said != nil && !over && !equal && left == right,
+				said != nil && !over && equal && (said[2] != "" && row[0] == 1 || said[1] == "odd") == (len(row)%2 == 1):
+				return step.Move, true
+			}
+		}
+		return games.TakeEnd(games.Side(1-move.Index), move.Count), strings.Contains(text, "Copy each move at the other end.")
+	}
+}
+
+// TestShortFormsOfRowsWin checks that the short reason of a row wins from every small won row, without another one.
+func TestShortFormsOfRowsWin(t *testing.T) {
+	for _, v := range []*games.Variant{endnim.Normal, endnim.Misere, endnim.Loop} {
+		f := &follower{T: t, variant: v, me: games.Left, met: map[string]bool{}}
+		for _, text := range gamestest.OracleOf(v).Model().Starts(testlong.Times(4, 5, 6), 4) {
+			p := gamestest.Parse(t, v, text, games.Left)
+			r := reasonOf(t, v, p)
+			if r.Claim != theory.CanWin {
+				continue
+			}
+			short := explain.Short(v, p, r)
+			if f.plan, f.rule = rowsPlan(t, v, short), r.Justification.Rule(); strings.Contains(short, "sk again") {
+				t.Errorf("%s %s: %s", v.ID, p, short)
+			}
+			row, _ := pilesOf(t, play(t, p, r.Move))
+			if said := worthForm.FindStringSubmatch(short); said != nil {
+				if worth, equal := worthOf(row); equal || said[1] != fmt.Sprint(worth) {
+					t.Errorf("%s %s: %s", v.ID, p, short)
+				}
+			}
+			f.play(p, r.Move, text+": "+short)
+		}
+	}
+}
+
 // part returns one part of a sum, with this side to move.
 func part(p games.Position, i int, side games.Side) (*games.Variant, games.Position) {
 	of := p.(*sum.Position).Parts()[i]

@@ -42,13 +42,8 @@ var Family = &theory.Family{
 // those of Cairns and Ho: Theorems 9 and 10 of docs/theory/theory.md.
 //
 // The count of an end is the length of its run of equal piles, plus one if the pile beyond the run
-// is higher. The player to move loses if and only if
-//
-//	(a) the ends are equal and their counts add up to an even number, or
-//	(b) the ends differ by one, the lower has an odd count, the higher an even one,
-//
-// except for rows of equal piles, in which the three games differ. The papers call the counts l and
-// r and turn the row so that the left end is not the higher; here l is always the left end's.
+// is higher. An end is worth its pile, plus one if its count is odd. The player to move loses if and
+// only if both ends are worth the same, except for rows of equal piles, in which the three games differ.
 type EndNim struct{}
 
 type game uint8
@@ -146,21 +141,14 @@ func (r row) both() (left, right End) { return r.end(games.Left), r.end(games.Ri
 
 // lost reports whether the player to move loses: Theorems 9 and 10 of docs/theory/theory.md.
 func (g game) lost(r row) bool {
-	left, right := r.ends[games.Left], r.ends[games.Right]
-	switch {
-	case max(left, right)-min(left, right) > 1:
+	if a, b := r.ends[games.Left], r.ends[games.Right]; max(a, b)-min(a, b) > 1 {
 		return false
-	case len(r.piles) == 0 || r.equal():
-		return g.equalLost(len(r.piles), left)
 	}
-	low, high := r.both()
-	if left > right {
-		low, high = high, low
+	if len(r.piles) == 0 || r.equal() {
+		return g.equalLost(len(r.piles), r.ends[games.Left])
 	}
-	if left == right {
-		return (low.Count()+high.Count())%2 == 0
-	}
-	return low.Count()%2 == 1 && high.Count()%2 == 0
+	left, right := r.both()
+	return left.Worth() == right.Worth()
 }
 
 type endMove struct {

@@ -49,6 +49,10 @@ func (e End) Count() int {
 	return e.Run
 }
 
+// Worth returns the height, plus one if the count is odd. Both ends of a lost row are worth the same, if its piles are
+// not all equal.
+func (e End) Worth() uint64 { return e.Height + uint64(e.Count()%2) }
+
 func (g *Justification) Rule() theory.Rule { return g.Kind }
 
 // Reason describes the ends of the lost row.

@@ -21,6 +21,37 @@ func (g *Justification) Short(r *theory.Reason) string {
 		}
 		return "take the last pile whole" + r.Aside() + "."
 	}
+	left, right := g.Replies()
+	goesOn := slices.ContainsFunc(append(slices.Clone(left), right...), func(r Reply) bool { return r.Kind != theory.Over })
+	if r.Claim != theory.CanWin || !goesOn {
+		return g.Likely(r)
+	}
+	does, keep, equal := "leaves "+endsLeft(g)+". ", "", "an even number"
+	switch {
+	case g.Kind == Equal && g.game == misere:
+		return r.Subject() + " " + does + "Copy each move at the other end." + theory.Then1s(true)
+	case g.Kind == Equal && g.game == normal:
+		return r.Subject() + " " + does + "Copy each move at the other end."
+	case g.Kind == Equal:
+		does += "Keep both ends worth the same"
+	default:
+		does, keep = fmt.Sprintf("makes both ends worth %d", g.Left.Worth()), " Keep them the same."
+	}
+	switch g.game {
+	case misere:
+		equal += ", of 1s odd"
+	case loop:
+		equal = "an odd number"
+	}
+	return r.Subject() + " " + does + ": the pile, +1 if its run of equal piles, with a higher next one, is odd." + keep +
+		" Of equal piles alone leave " + equal + "."
+}
+
+// Likely is Short by answers: all of them if they are few, else the one to the likeliest move.
+func (g *Justification) Likely(r *theory.Reason) string {
+	if g.Kind == theory.RuleWhole {
+		return g.Short(r)
+	}
 	win := r.Claim == theory.CanWin
 	state := fmt.Sprintf("the ends are %d and %d. ", g.Row[0], g.Row[len(g.Row)-1])
 	if win {
@@ -221,52 +252,45 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	return append(lines, endsRule(g, win)...)
 }
 
+const worthOfAnEnd = "An end is worth its pile, and 1 more if its run of equal piles, with a higher next one, is odd in number."
+
 func endsRule(g *Justification, win bool) []string {
 	row := "this row"
 	if win {
 		row = "the row that it leaves"
 	}
-	equal := "The player to move loses a row of equal piles if their number is even."
-	switch g.game {
-	case misere:
-		equal = "The player to move loses a row of equal piles if their number is even, and a row of 1s if it is odd."
-	case loop:
-		equal = "The player to move loses a row of equal piles if their number is odd."
-	}
-	lines := []string{
-		"How to tell a lost row by yourself: at each end count the equal piles that stand together, " +
-			"and add 1 if the pile beyond them is higher. Let l be that count at the left end and r at the right.",
-		"The player to move loses a row if its ends are equal and l + r is even. They also lose it if the ends are one " +
-			"apart, the lower end has an odd count and the higher end an even one. " + equal,
-	}
-	if k := len(g.Row); g.Kind == Equal {
-		if k == 1 {
-			return append(lines, fmt.Sprintf("So %s loses: it is a single pile of %d.", row, g.Row[0]))
-		}
+	lines := []string{"How to tell a lost row by yourself: the player to move loses a row if both its ends are worth the same. " +
+		worthOfAnEnd + equalPiles(g.game)}
+	if k := len(g.Row); k == 1 {
+		return append(lines, fmt.Sprintf("So %s loses: it is a single pile of %d.", row, g.Row[0]))
+	} else if g.Kind == Equal {
 		return append(lines, fmt.Sprintf("So %s loses: its %d piles are all %d, and %d is %s.", row, k, g.Row[0], k, theory.Parity(k)))
 	}
-	l, r := g.Left.Count(), g.Right.Count()
-	lines = append(lines, counted("left", "l", g.Left)+" "+counted("right", "r", g.Right))
-	if g.Left.Height == g.Right.Height {
-		return append(lines, fmt.Sprintf("So in %s the ends are equal and l + r = %d is even.", row, l+r))
-	}
-	low, high, lowCount, highCount := "left", "right", l, r
-	if g.Left.Height > g.Right.Height {
-		low, high, lowCount, highCount = high, low, highCount, lowCount
-	}
-	return append(lines, fmt.Sprintf("So in %s the ends are one apart: the lower, %s end has the odd count %d, "+
-		"and the higher, %s end the even count %d.", row, low, lowCount, high, highCount))
+	return append(lines, worth("left", g.Left)+" "+worth("right", g.Right), fmt.Sprintf("So in %s both ends are worth %d.", row, g.Left.Worth()))
 }
 
-func counted(name, letter string, e End) string {
-	times := "once"
+// equalPiles says which rows of equal piles are lost.
+func equalPiles(g game) string {
+	switch g {
+	case misere:
+		return " A row of equal piles is lost if it has an even number of piles of 2 or more, or an odd number of piles of 1."
+	case loop:
+		return " A row of equal piles is lost if their number is odd."
+	default:
+		return " A row of equal piles is lost if their number is even."
+	}
+}
+
+func worth(name string, e End) string {
+	times, next := "once", "lower"
 	if e.Run > 1 {
 		times = fmt.Sprintf("%d times", e.Run)
 	}
 	if e.Beyond > e.Height {
-		return fmt.Sprintf("At the %s end %d stands %s, and the %d beyond is higher: %s = %d + 1 = %d.", name, e.Height, times, e.Beyond, letter, e.Run, e.Count())
+		next = "higher"
 	}
-	return fmt.Sprintf("At the %s end %d stands %s, and the %d beyond is lower: %s = %d.", name, e.Height, times, e.Beyond, letter, e.Count())
+	return fmt.Sprintf("At the %s end %d stands %s, and the %d beyond is %s: %d in number, so the end is worth %d.",
+		name, e.Height, times, e.Beyond, next, e.Count(), e.Worth())
 }
 
 // AppendJSON appends the ends of the lost row and the answers to every move, as lists [low, high,
@@ -306,18 +330,8 @@ func appendReply(dst []byte, r *Reply) []byte {
 }
 
 func statement(g game) string {
-	const text = "At each end count the equal piles that stand together, and add 1 if the pile beyond them is " +
-		"higher: call that l at the left end and r at the right. The player to move loses if the end piles are equal " +
-		"and l + r is even. They also lose if one is higher by 1, the lower end has an odd count and the higher end an " +
-		"even one. So only moves that bring one end to within 1 of the other, or take it whole, can win."
-	switch g {
-	case misere:
-		return text + " A row of equal piles is lost if it has an even number of piles of 2 or more, or an odd number of piles of 1."
-	case loop:
-		return text + " A row of equal piles is lost if their number is odd."
-	default:
-		return text + " A row of equal piles is lost if their number is even."
-	}
+	return worthOfAnEnd + " The player to move loses if both ends are worth the same. So only moves that bring one end to " +
+		"within 1 of the other, or take it whole, can win." + equalPiles(g)
 }
 
 // Broken says what is wrong with the ends after a move.
@@ -327,24 +341,13 @@ func (g *Justification) Broken(p games.Position, why *theory.Reason, move games.
 		return ""
 	}
 	piles, wrong := rowOf(row.Piles()), why.Say(move, theory.Subject)
-	l, r := piles.both()
-	const count = " The count of an end is its equal piles that stand together, plus 1 if a higher one follows."
-	switch low, high := l, r; {
-	case piles.equal():
+	if piles.equal() {
 		number := "even"
 		if g.game == loop || g.game == misere && piles.ends[0] == 1 {
 			number = "odd"
 		}
 		return fmt.Sprintf("Of equal piles a winning move leaves an %s number; %s leaves %d.", number, wrong, len(piles.piles))
-	case l.Height == r.Height:
-		return fmt.Sprintf("Equal ends win if their counts add up to an even number; %s leaves the counts %d and %d.", wrong, l.Count(), r.Count()) + count
-	case l.Height > r.Height+1 || r.Height > l.Height+1:
-		return fmt.Sprintf("A winning move leaves ends that are equal or one apart; %s leaves %d and %d.", wrong, l.Height, r.Height)
-	default:
-		if low.Height > high.Height {
-			low, high = high, low
-		}
-		return fmt.Sprintf("Ends one apart win if the count of the lower one is odd and that of the higher one even; "+
-			"%s leaves the counts %d and %d.", wrong, low.Count(), high.Count()) + count
 	}
+	l, r := piles.both()
+	return fmt.Sprintf("A winning move makes both ends worth the same; %s makes them worth %d and %d. ", wrong, l.Worth(), r.Worth()) + worthOfAnEnd
 }
