@@ -215,7 +215,7 @@ func TestRefusedFirstAnswer(t *testing.T) {
 			func() *discordtest.Interaction { return w.alice.Slash(w.general, "tournament create") },
 		} {
 			refuse()
-			if m := w.answer(ask()); !m.Ephemeral || !strings.Contains(m.Text(), "My answer was not taken here") {
+			if m := w.answer(ask()); !m.Ephemeral || !strings.Contains(m.Text(), "My answer was not taken here. Please try again.") {
 				t.Errorf("the answer is %q", m.Text())
 			}
 		}

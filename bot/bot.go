@@ -96,7 +96,7 @@ type bot struct {
 	client   *transport.Client
 	pictures *pictures
 	uploads  transport.Uploads
-	threads  threadRights
+	rights   rights
 	begun    time.Time
 	context  context.Context
 

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +55,7 @@ func (b *bot) accept(in *interactionEvent) *interaction {
 	}
 	if in.Permissions != 0 {
 		b.uploads.Permit(in.ChannelID, in.Permissions.attachFiles())
-		b.threads.heard(cmp.Or(in.parent(), in.ChannelID), in.Permissions)
+		b.rights.heard(in)
 	}
 	c := commands.Find(in.command)
 	i.private = !i.component() && (c == nil || c.Private)

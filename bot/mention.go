@@ -58,6 +58,7 @@ func (m *mention) Request() (commands.Request, error) {
 	}
 	if req.Server != "" {
 		req.Threads, req.Written = threads{m.bot, req.Channel}, true
+		req.NoPosts = m.bot.rights.noPosts(req.Channel, req.Server)
 	}
 	var err error
 	req.Command, req.Options, err = commands.ParseLine(m.line)

@@ -40,6 +40,7 @@ func (b *bot) post(ctx context.Context, channel string, out front.Message, to *r
 		handle = made.handle()
 		return err
 	})
+	b.rights.tried(channel, err)
 	return handle, err
 }
 

@@ -26,7 +26,7 @@ func (i *interaction) Request() (commands.Request, error) {
 		req.Threads, req.NoThreads = threads{i.bot, i.ChannelID}, i.noThreads()
 	}
 	if i.GuildID != "" && !i.AnswerOnly() {
-		req.NoPosts = i.noPosts()
+		req.NoPosts = i.bot.rights.noPosts(i.ChannelID, i.GuildID)
 	}
 	if i.Member != nil {
 		req.Roles = i.Member.Roles

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"nimatron/bot/transport"
 	"nimatron/commands"
+	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/recent"
 	"nimatron/internal/words"
@@ -21,30 +23,66 @@ import (
 // knownFor is how long an interaction proves that the bot may write in the threads of its channel.
 const knownFor = 10 * time.Second
 
-// threadRights remembers where the bot may write in threads. Discord makes a thread for a bot that can't write
-// in it.
-type threadRights struct {
-	mu    sync.Mutex
-	known recent.Map[string, time.Time] // by channel: when an interaction last said that the bot may
-	mute  recent.Map[string, string]    // threads in which it may not, by channel and name; used once it may
+// rights remembers where the bot may write. Discord makes a thread for a bot that can't write in it.
+type rights struct {
+	mu      sync.Mutex
+	known   recent.Map[string, time.Time] // by channel: when an interaction last said that the bot may write in threads
+	mute    recent.Map[string, string]    // threads in which it may not, by channel and name; used once it may
+	missing recent.Map[string, []string]  // the permissions that it lacks to post, by channel
 }
 
-func (r *threadRights) heard(channel string, p appPermissions) {
+func (r *rights) heard(in *interactionEvent) {
+	channel, send := cmp.Or(in.parent(), in.ChannelID), sendMessages
+	if isThread(in.Channel.Type) {
+		send = writeInThreads
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.known.Delete(channel); len(p.missing(writeInThreads)) == 0 {
+	if r.known.Delete(channel); len(in.Permissions.missing(writeInThreads)) == 0 {
 		r.known.Put(channel, time.Now())
+	}
+	r.missing.Put(in.ChannelID, in.Permissions.missing(viewChannel, send))
+}
+
+// tried learns from a message that was sent.
+func (r *rights) tried(channel string, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch code := transport.Code(err); {
+	case err == nil:
+		r.missing.Delete(channel)
+	case code == transport.MissingPermissions:
+		r.missing.Put(channel, []string{sendMessages.name})
+	case code == transport.MissingAccess:
+		r.missing.Put(channel, []string{viewChannel.name})
 	}
 }
 
-func (r *threadRights) knows(channel string) bool {
+// noPosts is the NoPosts of a request.
+func (r *rights) noPosts(here, server string) func(place string) string {
+	return func(place string) string {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		channel, _, _ := strings.Cut(place, "/")
+		missing, _ := r.missing.Get(channel)
+		switch {
+		case len(missing) == 0:
+			return ""
+		case channel == here:
+			return needing("post here", missing)
+		}
+		return needing("post in "+view.ChannelLink(channel, server), missing)
+	}
+}
+
+func (r *rights) knows(channel string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	at, _ := r.known.Get(channel)
 	return time.Since(at) < knownFor
 }
 
-func (r *threadRights) muted(place string) string {
+func (r *rights) muted(place string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	thread, _ := r.mute.Get(place)
@@ -52,7 +90,7 @@ func (r *threadRights) muted(place string) string {
 }
 
 // setMuted remembers a thread in which the bot can't write, and forgets it for "".
-func (r *threadRights) setMuted(place, thread string) {
+func (r *rights) setMuted(place, thread string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.mute.Put(place, thread); thread == "" {
@@ -110,23 +148,11 @@ func (in *interactionEvent) noThreads() string {
 	return ""
 }
 
-// noPosts says why the bot can only answer in the interaction's channel, "" if nothing is known.
-func (in *interactionEvent) noPosts() string {
-	send := sendMessages
-	if isThread(in.Channel.Type) {
-		send = writeInThreads
-	}
-	if missing := in.Permissions.missing(viewChannel, send); len(missing) > 0 {
-		return needing("post", missing)
-	}
-	return ""
-}
-
 func lacking(permissions ...string) string {
 	if permissions[0] == writeInThreads.name {
-		return needing("write in threads", permissions)
+		return needing("write in threads here", permissions)
 	}
-	return needing("create threads", permissions)
+	return needing("create threads here", permissions)
 }
 
 func needing(cant string, permissions []string) string {
@@ -134,7 +160,7 @@ func needing(cant string, permissions []string) string {
 	if len(permissions) > 1 {
 		s = "s"
 	}
-	return fmt.Sprintf("I can't %s here: I need the permission%s %s.", cant, s, words.And(permissions))
+	return fmt.Sprintf("I can't %s: I need the permission%s %s.", cant, s, words.And(permissions))
 }
 
 func (b *bot) Threads(channel string) commands.Threads { return threads{b, channel} }
@@ -153,7 +179,7 @@ const maxThreadName = 100
 const sayAgain = 2 * time.Minute
 
 func (t threads) Open(ctx context.Context, name string) (channel string, err error) {
-	rights, place := &t.bot.threads, t.channel+"/"+name
+	rights, place := &t.bot.rights, t.channel+"/"+name
 	if channel = rights.muted(place); channel == "" {
 		if channel, err = t.create(ctx, name); err != nil {
 			return "", refusedThread(err, createThreads)

@@ -189,11 +189,40 @@ func TestTournamentNeedsThreads(t *testing.T) {
 		w.sees(w.general, "A message doesn't tell me who manages the server, so use the slash command.")
 		w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "threads"), discordtest.Opt("value", "on")))
 		w.contains(w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "nim"))), "your turn") // here
-		w.general.Deny(discordgo.PermissionSendMessages)
-		w.refused(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "puzzle-channel"), discordtest.Opt("value", "here")), "I can't post here: I need the permission Send Messages.")
 		w.general.Deny(0)
 		w.srv.Fail(discordtest.Fault{Method: "POST", Path: "/channels/*/threads", Status: 400, Code: 160006, Message: "Maximum number of active threads reached"})
 		w.refused(w.bob.Slash(w.general, "challenge", discordtest.Opt("game", "nim"), discordtest.BoolOpt("thread", true)), "Discord says “Maximum number")
 		w.contains(w.answer(w.alice.Slash(w.general, "tournament create", discordtest.Opt("format", "swiss"))), "No players yet")
 	})
+}
+
+// Whoever begins something where the bot can't post reads at once which permission is missing, and so do the settings,
+// from any channel.
+func TestWhatIsNotAnnounced(t *testing.T) {
+	opt := discordtest.Opt
+	for name, opts := range map[string][]discordtest.Option{
+		"tournament create": {opt("format", "swiss")}, "class create": {opt("name", "7b")}, "race start": nil,
+		"challenge": {opt("game", "nim"), opt("side", "server")},
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			w := play(t)
+			const missing, further = "I need the permission Send Messages.", "nothing is announced there"
+			puzzle := func(value string) []discordtest.Option {
+				return []discordtest.Option{opt("name", "puzzle-channel"), opt("value", value)}
+			}
+			desk := w.guild.AddChannel("desk")
+			w.contains(w.answer(w.alice.Slash(w.general, "settings server", puzzle("here")...)), "on, in this channel")
+			w.general.Deny(discordgo.PermissionSendMessages)
+			w.aside(w.alice.Slash(w.general, name, opts...), further)
+			w.refused(w.alice.Slash(w.general, "settings server", puzzle("here")...), "I can't post here: "+missing)
+			w.contains(w.answer(w.alice.Slash(desk, "settings server", opt("name", "puzzle-channel"))), "on, but I can't post in <#"+w.general.ID+">: "+missing)
+			if name == "class create" {
+				w.aside(w.alice.Slash(desk, "class assign", discordtest.IntOpt("puzzles", 3)), "in <#"+w.general.ID+">: "+missing)
+			}
+			w.general.Deny(0)
+			w.bob.Say(w.general, w.srv.BotUser().Mention()+" /rules game:end-nim")
+			w.sees(w.general, "I sent you that privately.")
+			w.contains(w.answer(w.alice.Slash(desk, "settings server", opt("name", "puzzle-channel"))), "on, in <#")
+		})
+	}
 }

@@ -219,7 +219,7 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 		if try(); backlog() != 0 { // after the last try
 			t.Errorf("%d are left", backlog())
 		}
-		if !f.forbidden.shouldTell("#go") || f.forbidden.shouldTell("#go") || !f.forbidden.includes("#go") || f.forbidden.includes("#other") {
+		if !f.forbidden.shouldTell("#go", "") || f.forbidden.shouldTell("#go", "") || !f.forbidden.includes("#go") || f.forbidden.includes("#other") {
 			t.Error("what is lacking is not said once")
 		}
 		for tries, want := range map[int]time.Duration{0: 5 * time.Second, 1: 5 * time.Second, 2: 10 * time.Second, 7: 320 * time.Second, 8: 10 * time.Minute, maxTries: 10 * time.Minute} {
@@ -333,7 +333,7 @@ func TestWhatIsLacking(t *testing.T) {
 		ask()
 		ask()
 		got := slices.DeleteFunc(s.drained(t, f), func(l string) bool { return strings.HasPrefix(l, "shown") || strings.HasPrefix(l, "edit") })
-		want := []string{"answer ann took 1", "answer ann took 1 [match 7]", "private " + missingPermissionReply.Text, "answer ann took 1 [match 7]"}
+		want := []string{"answer ann took 1", "answer ann took 1 [match 7]", "private " + missingPermission, "answer ann took 1 [match 7]"}
 		if !slices.Equal(got, want) {
 			t.Errorf("got\n%q\nwant\n%q", got, want)
 		}

@@ -254,9 +254,10 @@ var (
 	BusyReply     = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm too busy right now, so nothing changed. Please try again in a moment."}
 	stoppingReply = view.Reply{To: view.Private{}, Outcome: view.OutcomeRefused, Overt: true, Text: "I'm restarting, so nothing changed. Please try again in a minute."}
 	// refusedCardText doesn't ask people to try again: the request has been carried out.
-	refusedCardText = "My answer was not taken here, so I posted it in the channel."
-	refusedText     = "My answer was not taken here. `/match board` shows what stands. Please try again."
-	faultReply      = view.Reply{To: view.Private{}, Outcome: view.OutcomeFailed, Overt: true, Text: "Something went wrong. Please check `/match board` before you try again."}
+	refusedCardText  = "My answer was not taken here, so I posted it in the channel."
+	refusedText      = "My answer was not taken here. Please try again."
+	refusedMatchText = "My answer was not taken here. `/match board` shows the match."
+	faultReply       = view.Reply{To: view.Private{}, Outcome: view.OutcomeFailed, Overt: true, Text: "Something went wrong. Please look whether it is done before you try again."}
 )
 
 // A Turn carries out and answers one request.
@@ -301,7 +302,7 @@ func (t *Turn) Answer(ctx context.Context, in Incoming) {
 	t.hold(channel, func() {
 		ctx, cancel := context.WithTimeout(ctx, workTime)
 		defer cancel()
-		f.answer(ctx, in, channel, reply)
+		f.answer(ctx, in, asked, reply)
 		f.promise(in, asked, reply.Then)
 	})
 }
@@ -323,7 +324,8 @@ func (f *Front) answering(channel string) bool {
 	return f.channels.busy(channel) || f.late.busy(channel)
 }
 
-func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply view.Reply) {
+func (f *Front) answer(ctx context.Context, in Incoming, asked commands.Request, reply view.Reply) {
+	channel := asked.Channel
 	f.retirePressed(ctx, in, channel, reply)
 	err := f.bring(ctx, in, channel, reply)
 	if err == nil && reply.FollowUp != nil {
@@ -334,8 +336,8 @@ func (f *Front) answer(ctx context.Context, in Incoming, channel string, reply v
 	if errors.Is(err, ErrForbidden) {
 		f.Doubt(channel)
 	}
-	if f.forbidden.shouldTell(channel) {
-		if err := in.PostPrivate(ctx, Message{Text: missingPermissionReply.Text}); err != nil {
+	if lack := f.lack(&asked, reply); lack != "" {
+		if err := in.PostPrivate(ctx, Message{Text: lack}); err != nil {
 			f.log.Info("missing permissions could not be reported", "channel", channel, "err", err)
 		}
 	}
@@ -418,6 +420,9 @@ func (f *Front) answerPlainly(ctx context.Context, to Place, channel string, r v
 		return
 	}
 	text := refusedText
+	if r.Show.Kind == view.MatchSubject {
+		text = refusedMatchText
+	}
 	if r.Outcome == view.OutcomeDone && r.Card != nil && r.Show.Kind != view.NoSubject && !r.Private() && !to.AnswerOnly() &&
 		f.show(ctx, Channel{f.platform, channel}, channel, r) == nil {
 		text = refusedCardText

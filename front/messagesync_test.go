@@ -29,7 +29,7 @@ func TestAnswersDoNotWaitForTheBoard(t *testing.T) {
 			s.step()
 			reply := f.service.Do(t.Context(), commands.Request{})
 			reply.Text = "moved"
-			f.answer(t.Context(), &said{board: b}, "#go", reply)
+			f.answer(t.Context(), &said{board: b}, commands.Request{Channel: "#go"}, reply)
 		}
 		if n := b.count("answer moved"); n != 20 {
 			t.Errorf("%d answers", n)
@@ -514,7 +514,7 @@ func TestPrivateChangeShowsAtOnce(t *testing.T) {
 		s.step()
 		reply := f.service.Do(t.Context(), commands.Request{})
 		reply.To = view.Private{}
-		f.answer(t.Context(), &said{board: b, pressed: "old"}, "#go", reply)
+		f.answer(t.Context(), &said{board: b, pressed: "old"}, commands.Request{Channel: "#go"}, reply)
 		s.edited(b, f, 2)
 		drain(t, f)
 	})

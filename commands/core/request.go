@@ -51,8 +51,9 @@ type Request struct {
 	Threads Threads
 	// NoThreads says in a sentence why no match can be played in threads of Channel, as far as is known.
 	NoThreads string
-	// NoPosts says in a sentence why the bot can post nothing in Channel but answers, as far as is known.
-	NoPosts string
+	// NoPosts says in a sentence why the bot can post nothing but answers in a channel, or in that of a message; ""
+	// if nothing is known. It is nil if the front can't tell.
+	NoPosts func(place string) string
 	// Written is true for a message on a server. Unlike an interaction it says nothing of permissions or roles.
 	Written bool
 	// Manager is true if the front knows that the speaker may manage Server, and for everybody in
@@ -95,6 +96,14 @@ type NotDone struct {
 func (e *NotDone) Error() string { return e.Why + " " + e.Err.Error() }
 
 func (e *NotDone) Unwrap() error { return e.Err }
+
+// Unposted is NoPosts, and "" if the front can't tell.
+func (r *Request) Unposted(place string) string {
+	if r.NoPosts == nil {
+		return ""
+	}
+	return r.NoPosts(place)
+}
 
 // Unproved ends a refusal to people whose rights a message doesn't prove.
 func (r *Request) Unproved() string {

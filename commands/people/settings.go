@@ -353,18 +353,20 @@ var serverSettings = slices.Concat(
 			name: "puzzle-channel", title: "Puzzle of the day", onOff: true,
 			choices: []view.Choice{{Label: "off", Value: settingOff}, {Label: "on, in this channel", Value: channelsHere}},
 			get: func(_ *core.Env, r *core.Request, all *match.ServerSettings) string {
-				switch all.PuzzleChannel {
-				case "":
+				switch why := r.Unposted(all.PuzzleChannel); {
+				case all.PuzzleChannel == "":
 					return settingOff
-				case r.Channel:
+				case why != "":
+					return "on, but " + strings.TrimSuffix(why, ".")
+				case all.PuzzleChannel == r.Channel:
 					return channelsHere
 				}
 				return "on, in " + view.ChannelLink(all.PuzzleChannel, r.Server)
 			},
 			// Only the channel of the request is known to belong to the server.
 			put: func(_ *core.Env, r *core.Request, all *match.ServerSettings, value string) error {
-				if value == channelsHere && r.NoPosts != "" {
-					return core.Refuse("%s", r.NoPosts)
+				if why := r.Unposted(r.Channel); value == channelsHere && why != "" {
+					return core.Refuse("%s", why)
 				}
 				if all.PuzzleChannel = ""; value == channelsHere {
 					all.PuzzleChannel = r.Channel
