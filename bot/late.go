@@ -58,7 +58,7 @@ func (m *mention) mayBegin(ctx context.Context) bool {
 	return true
 }
 
-var lateReply = view.Reply{To: view.Private{}, Text: "I was offline when you wrote that, so I did nothing. `/match board` shows the match."}
+var lateReply = view.Reply{To: view.Private{}, Text: "I was offline when you wrote that, so I did nothing. Please write it again."}
 
 // saidSince reports whether the bot wrote in a channel after a message: a reply to the message
 // "to", or any message if that is empty.

@@ -220,7 +220,7 @@ func (s *Service) recordAnswer(ctx context.Context, req *core.Request, reply vie
 	}
 	switch failed := reply.Outcome == view.OutcomeFailed; {
 	case failed && answer == match.AnsweredDone:
-		return view.Reply{Text: "Done, but I can't show it right now. `/match board` shows the match.", To: view.Private{}}
+		return view.Reply{Text: "Done, but I can't show it right now.", To: view.Private{}}
 	case answer == match.AnsweredDone:
 		return s.doneReply(ctx, req)
 	case failed && err != nil:
@@ -270,7 +270,7 @@ func (s *Service) againReply(ctx context.Context, r *core.Request) view.Reply {
 // doneReply answers a request that was carried out before. It mostly reaches nobody.
 func (s *Service) doneReply(ctx context.Context, r *core.Request) view.Reply {
 	s.env.Log.Info("a request was delivered again", "request", r.ID, "command", r.Command, "channel", r.Channel)
-	reply := view.Reply{To: view.Private{}, Outcome: view.OutcomeNothing, Text: "That's already done. `/match board` shows the match."}
+	reply := view.Reply{To: view.Private{}, Outcome: view.OutcomeNothing, Text: "That's already done."}
 	if c := Find(r.Command); c == nil || c.Private {
 		return reply
 	}

@@ -13,7 +13,7 @@ import (
 type Words string
 
 // Busy: too many others did something at once.
-const Busy Words = "Something else happened here at the same moment, so I couldn't do that. Check `/match board` and try again."
+const Busy Words = "Something else happened here at the same moment, so I couldn't do that. Please try again."
 
 // Refusal is the error for a request that the current state does not allow; nothing changed.
 type Refusal struct {

@@ -33,9 +33,9 @@ var (
 	ErrInternal = Refuse("Something went wrong on my side, and nothing changed. Please try again. If it keeps happening, tell the bot's operator.")
 	errStore    = Refuse("I can't reach my database right now, so nothing changed. Please try again in a few minutes. If it keeps happening, tell the bot's operator.")
 	// ErrAnswered is the answer to a repeated delivery of a refused request.
-	ErrAnswered = Refuse("I answered that already, and nothing more changed. `/match board` shows the match.")
+	ErrAnswered = Refuse("I answered that already, and nothing more changed.")
 	// ErrUnsure is the answer after a fault if the database can't tell whether the request was carried out.
-	ErrUnsure = Refuse("I can't reach my database right now, so I don't know whether that is done. `/match board` shows the match in a few minutes.")
+	ErrUnsure = Refuse("I can't reach my database right now, so I don't know whether that is done. Please look again in a few minutes.")
 	errSlow   = Refuse("I'm too busy right now, so nothing changed. Please try again in a minute.")
 )
 
