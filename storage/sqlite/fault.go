@@ -99,7 +99,12 @@ func (d *database) checkNumber(there os.FileInfo) error {
 		for n := 0; n < maxWrittenBack && next != has.number; n++ {
 			next = following(next)
 		}
-		if err != nil || next != has.number || has.schema > d.schema {
+		known := err == nil && next == has.number
+		if known && has.schema > d.schema && errors.Is(checkVersion(context.Background(), d.file, d.access), storage.ErrNewer) {
+			return fmt.Errorf("%w: a newer version of this program has changed the tables of %s: end this program and start the newer one",
+				match.ErrUnavailable, d.file)
+		}
+		if !known || has.schema > d.schema {
 			return fmt.Errorf("%w: %s: %w: end the program, move that file away, and let nimatron restore put it, or a backup, "+
 				"in its place", match.ErrUnavailable, d.file, errOverwritten)
 		}

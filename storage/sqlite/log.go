@@ -111,6 +111,7 @@ func (d *database) mark() error {
 type stamp struct {
 	number int32 // see following
 	schema uint32
+	length int64 // that the first page of a file gives it
 }
 
 func stampOf(ctx context.Context, file string) (s stamp, err error) {
@@ -121,7 +122,8 @@ func stampOf(ctx context.Context, file string) (s stamp, err error) {
 	defer db.Close()
 	// These read the first page alone: the others may not be there yet.
 	if err = db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&s.number); err == nil {
-		err = db.QueryRowContext(ctx, `PRAGMA schema_version`).Scan(&s.schema)
+		err = db.QueryRowContext(ctx, `SELECT schema_version, page_count * page_size
+			FROM pragma_schema_version, pragma_page_count, pragma_page_size`).Scan(&s.schema, &s.length)
 	}
 	return s, err
 }
@@ -156,7 +158,8 @@ func lookAtLog(ctx context.Context, abs string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(abs); err != nil {
+	there, err := os.Stat(abs)
+	if err != nil {
 		return nil // a new database is created
 	}
 	name := filepath.Base(abs)
@@ -178,6 +181,9 @@ func lookAtLog(ctx context.Context, abs string) error {
 		case strings.TrimSpace(string(text)) != fmt.Sprint(has.number, log.stamp.number): // an older program drew the numbers
 			return foreignLog(name)
 		}
+	}
+	if log.size == 0 && !log.busy && has.number != 0 && has.length < there.Size() {
+		return errors.New("it is longer than its first page says, as if a copy over it had been broken off: copy it again, or restore a backup")
 	}
 	before, after := standing(has.number, text)
 	what := ""

@@ -261,3 +261,34 @@ func inPlace(path string, file []byte, n int) error {
 	}
 	return errors.Join(err, f.Close())
 }
+
+// A program that serves while a newer one upgrades the file says so.
+func TestUpgradedWhileItIsUsed(t *testing.T) {
+	t.Parallel()
+	s, path := newStore(t)
+	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
+	must.Get(rawDB(t, path).Exec(`CREATE TABLE more (a); INSERT INTO goose_db_version (version_id, is_applied) VALUES (199, 1); PRAGMA wal_checkpoint`))(t)
+	_, err := s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(0, storagetest.Move(games.Left, 1)))
+	if !errors.Is(err, match.ErrUnavailable) || !strings.Contains(err.Error(), "end this program and start the newer one") {
+		t.Errorf("a move: %v", err)
+	}
+}
+
+// A copy of a smaller file over a larger one that was broken off is refused, with nothing beside it.
+func TestBrokenOffCopy(t *testing.T) {
+	t.Parallel()
+	s, path := newStore(t)
+	must.OK(t, s.Close())
+	file := must.Get(os.ReadFile(path))(t)
+	s = storagetest.OpenFile(t, path)
+	for n := range 200 {
+		storagetest.CreateMatch(t, s, storagetest.Match(fmt.Sprint("c", n)))
+	}
+	must.OK(t, s.Close())
+	must.OK(t, inPlace(path, file, len(file)/2))
+	if _, err := sqlite.Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), "broken off") {
+		t.Fatalf("it opens: %v", err)
+	}
+	must.OK(t, inPlace(path, file, len(file)))
+	sound(t, "as the sentence says", path)
+}

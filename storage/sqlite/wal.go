@@ -86,7 +86,7 @@ func readLog(r io.Reader) (l walLog, err error) {
 		}
 		if valid && binary.BigEndian.Uint32(frame) == 1 {
 			first := frame[frameHeaderSize:]
-			newest = stamp{int32(binary.BigEndian.Uint32(first[userVersionAt:])), binary.BigEndian.Uint32(first[schemaAt:])}
+			newest = stamp{number: int32(binary.BigEndian.Uint32(first[userVersionAt:])), schema: binary.BigEndian.Uint32(first[schemaAt:])}
 			numbered = true
 		}
 		switch size := binary.BigEndian.Uint32(frame[4:]); { // of the database, after a commit
