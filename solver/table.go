@@ -42,9 +42,19 @@ type Table struct {
 	Values []uint64
 	// Outcomes are set if Values is nil, with the same indexes.
 	Outcomes []theory.Outcome
-	// Aspect says what Texts have, which Solver.ValueTable fills in place of the others.
-	Aspect Aspect
-	Texts  []string
+	// Means stand in place of the others in a table of Solver.MeanTable.
+	Means []string
+}
+
+// Kind says what the table has of each position.
+func (t *Table) Kind() string {
+	switch {
+	case t.Means != nil:
+		return "means"
+	case t.Values == nil:
+		return "outcomes"
+	}
+	return "values"
 }
 
 func (t *Table) Columns() int {
@@ -107,7 +117,7 @@ func newTable(v *games.Variant, pattern string, size int) (t *Table, parts []str
 	if len(pattern) > MaxPattern {
 		return nil, nil, badTable("this pattern is too long: the limit is %d characters", MaxPattern)
 	}
-	parts = splitBlanks(pattern)
+	parts = Around(pattern)
 	t = &Table{Pattern: strings.Join(parts, blank), Size: size, Blanks: len(parts) - 1}
 	most, kind := MaxTable, "two blanks"
 	switch t.Blanks {
@@ -203,9 +213,9 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, parts []string)
 	return true, err
 }
 
-// splitBlanks returns what stands before, between and behind the blanks of a pattern, with single spaces. A "_" in
+// Around returns what stands before, between and behind the blanks of a pattern, with single spaces. A "_" in
 // a name is no blank.
-func splitBlanks(pattern string) (parts []string) {
+func Around(pattern string) (parts []string) {
 	text := strings.Join(strings.FieldsFunc(pattern, func(r rune) bool { return r == ' ' || r == ',' }), " ")
 	inName := func(b byte) bool {
 		return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'

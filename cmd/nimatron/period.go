@@ -13,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/endnim"
+	"nimatron/solver"
 	"nimatron/solver/rows"
 	"nimatron/solver/theory"
 )
@@ -67,21 +68,22 @@ func (c *periodCommand) Run(ctx context.Context, p *program) error {
 
 // read parses the given piles, the one far from the blank first, and the largest value of that one.
 func (c *periodCommand) read(v *games.Variant) (given []uint64, most uint64, err error) {
-	words := strings.FieldsFunc(strings.Join(c.Pattern, " "), func(r rune) bool { return r == ' ' || r == ',' })
-	if len(words) > 0 && words[0] == "_" {
-		slices.Reverse(words) // a row and its mirror image have the same value
-	}
-	if len(words) < 2 || words[len(words)-1] != "_" || slices.Contains(words[:len(words)-1], "_") || v.Family != endnim.Family {
+	parts := solver.Around(strings.Join(c.Pattern, " "))
+	words := strings.Fields(strings.Join(parts, ""))
+	if len(parts) != 2 || (parts[0] == "") == (parts[1] == "") || v.Family != endnim.Family {
 		return nil, 0, &usageError{`give a row of End-Nim with a blank _ at one end, as in: nimatron period end-nim "5 4 _"`}
+	}
+	if parts[0] == "" {
+		slices.Reverse(words) // a row and its mirror image have the same value
 	}
 	least, last, several := strings.Cut(words[0], "..")
 	words[0] = least
-	position, err := v.Parse(strings.Join(words[:len(words)-1], " "), games.Left)
+	position, err := v.Parse(strings.Join(words, " "), games.Left)
 	if err != nil {
 		return nil, 0, err
 	}
 	given = position.(*endnim.Row).Piles()
-	if len(given) < len(words)-1 {
+	if len(given) < len(words) {
 		return nil, 0, &usageError{"a pile must be at least 1"}
 	}
 	if most = given[0]; several {
