@@ -327,16 +327,11 @@ func (i *interaction) answerInTime(ctx context.Context, c transport.Call, upload
 		switch {
 		case err == nil, upload, !c.Again(err), i.bot.client.Wait(ctx, "answer "+i.ID, 0) != nil:
 			return err
-		case !i.doubtful && i.stands(ctx, made): // in doubt another process has answered
+		case !i.doubtful && i.look(ctx, lookWithin, transport.Never, made) == nil: // in doubt another process has answered
 			return nil
 		}
 		i.unclear = true
 	}
-}
-
-// stands reports whether there is a first answer, without a second try.
-func (i *interaction) stands(ctx context.Context, made *created) bool {
-	return i.look(ctx, lookWithin, transport.Never, made) == nil
 }
 
 // look asks Discord once for the first answer, which it may not have given yet.

@@ -114,7 +114,8 @@ func (s style) card(c *view.Card, offers *[]string) []string {
 			tail = append(tail, s.menu(m))
 		}
 	}
-	if actions := typeable(append(slices.Clone(c.Actions), c.More...)); len(actions) > 0 {
+	tapped := func(a view.Action) bool { return commands.Find(a.Command).Tapped }
+	if actions := slices.DeleteFunc(slices.Concat(c.Actions, c.More), tapped); len(actions) > 0 {
 		tail = append(tail, s.actions(actions, offers))
 	}
 	for _, l := range c.Links {
@@ -146,10 +147,6 @@ func (s style) actions(actions []view.Action, offers *[]string) string {
 		}
 	}
 	return "You can: " + strings.Join(lines, "   ")
-}
-
-func typeable(actions []view.Action) []view.Action {
-	return slices.DeleteFunc(actions, func(a view.Action) bool { return commands.Find(a.Command).Tapped })
 }
 
 // Beyond maxListed choices without details only someListed are shown: the Tab key offers all.

@@ -305,7 +305,9 @@ func gamePage(env *core.Env, v *games.Variant, called *catalog.Name, l view.Look
 	if called != nil {
 		friend.Position = input.Position(called.Position)
 	}
-	card.Menus = []view.Menu{friendMenu(friend)}
+	card.Menus = []view.Menu{{
+		Prompt: "Challenge a friend", Call: input.Challenge.With(friend), Option: "opponent", People: true,
+	}}
 	versions := slices.DeleteFunc(env.Referee.Catalog().Versions(v), func(other *games.Variant) bool { return other == v })
 	switch {
 	case len(versions) == 1 && versions[0].ID != v.ID:
@@ -325,10 +327,6 @@ func gamePage(env *core.Env, v *games.Variant, called *catalog.Name, l view.Look
 func playAction(v *games.Variant) view.Action {
 	in := input.ChallengeInput{Game: v, Size: input.SizeName(games.Small.String()), Suited: true}
 	return view.Action{Label: "Play", Call: input.Challenge.With(in), Style: view.Success}
-}
-
-func friendMenu(in input.ChallengeInput) view.Menu {
-	return view.Menu{Prompt: "Challenge a friend", Call: input.Challenge.With(in), Option: "opponent", People: true}
 }
 
 func topicsMenu(topics []view.Choice) view.Menu {

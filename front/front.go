@@ -320,10 +320,6 @@ func (t *Turn) hold(channel string, answer func()) {
 	Guard(f.log, "answer", answer)
 }
 
-func (f *Front) answering(channel string) bool {
-	return f.channels.busy(channel) || f.late.busy(channel)
-}
-
 func (f *Front) answer(ctx context.Context, in Incoming, asked commands.Request, reply view.Reply) {
 	channel := asked.Channel
 	f.retirePressed(ctx, in, channel, reply)

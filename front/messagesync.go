@@ -410,7 +410,8 @@ func (m *messageSync) updateLagging(ctx context.Context) {
 	lags := map[match.Subject]lag{}
 	var lagging []match.Board
 	for _, b := range boards {
-		busy := m.front.answering(b.Channel) || // asked before isShown: requests record what they show
+		// Asked before isShown: requests record what they show.
+		busy := m.front.channels.busy(b.Channel) || m.front.late.busy(b.Channel) ||
 			b.Message == "" && m.front.background.busy(noticeQueue(b.Channel)) // a notice brings the first board of a pairing
 		if m.isShown(b) {
 			continue

@@ -205,11 +205,6 @@ func PileNumbers(piles []uint64) string {
 	return words.Or(numbers)
 }
 
-// EmptyPile is the error for a move at an empty pile. such is a legal move.
-func EmptyPile(piles []uint64, i int, such Move) error {
-	return Illegal([]Move{such}, "pile %d is empty: choose pile %s", i+1, PileNumbers(piles))
-}
-
 // Written is a move as typed, before the rules check it.
 type Written struct {
 	Kind MoveKind

@@ -15,12 +15,6 @@ const (
 	SecondLeg            // the same start with swapped sides
 )
 
-// Score returns how many games of a pair each player has won, by the sides of m, the second game.
-// first is the result of the first game.
-func (m *Match) Score(first Result) (left, right int) {
-	return int(2 * m.PairPoints(first, games.Left)), int(2 * m.PairPoints(first, games.Right))
-}
-
 // CalledOffADay is the number of rated pairs that a player may call off in 24 hours. One more
 // closes rated matches to the player for a day.
 const CalledOffADay = 3

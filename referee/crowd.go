@@ -68,7 +68,7 @@ func (r *Referee) RingBells(ctx context.Context) (changed []match.Board, err err
 	errs := []error{err}
 	unseen := false
 	for _, b := range bells {
-		ring := r.stepVotes
+		ring := func(ctx context.Context, b match.Bell) (bool, error) { return r.store.StepVotes(ctx, b.Match, r.now()) }
 		if !r.now().Before(b.At) {
 			if unseen {
 				continue // the platform does not answer, and each question takes seconds
@@ -82,10 +82,6 @@ func (r *Referee) RingBells(ctx context.Context) (changed []match.Board, err err
 		}
 	}
 	return changed, errors.Join(errs...)
-}
-
-func (r *Referee) stepVotes(ctx context.Context, b match.Bell) (bool, error) {
-	return r.store.StepVotes(ctx, b.Match, r.now())
 }
 
 func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err error) {

@@ -83,8 +83,8 @@ func (r *Referee) PairScore(ctx context.Context, g *Game) (left, right int, comp
 	if err != nil || first.Winner == match.Nobody || g.Winner == match.Nobody {
 		return 0, 0, false, err
 	}
-	left, right = g.Score(first.Result)
-	return left, right, true, nil
+	won := func(side games.Side) int { return int(2 * g.PairPoints(first.Result, side)) }
+	return won(games.Left), won(games.Right), true, nil
 }
 
 type ratingHistory interface {

@@ -105,7 +105,8 @@ func New(c Config) (*Client, error) {
 	}
 	ending, hurry := context.WithCancel(context.Background())
 	return &Client{
-		Config: c, endpoint: *e, ending: ending, hurry: hurry, limits: NewBuckets(), pace: newPace(), refused: newRefusals(),
+		Config: c, endpoint: *e, ending: ending, hurry: hurry, limits: NewBuckets(), pace: newPace(),
+		refused: rate.NewLimiter(rate.Every(refusalsSpan/maxRefusals), maxRefusals),
 		http: &http.Client{
 			Transport: e.http,
 			// The API does not redirect. A server that does must not get the token.

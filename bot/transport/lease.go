@@ -2,7 +2,6 @@ package transport
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"nimatron/match"
@@ -11,8 +10,6 @@ import (
 // Processes that share a database lease the shards. The holder of a lease renews it while it lives, and
 // stores the session in it. The next holder resumes that session. Discord then replays the events after
 // the stored one, and the inbox drops those already carried out.
-
-func leaseName(shard, count int) string { return fmt.Sprintf("discord shard %d/%d", shard, count) }
 
 // serveLeased serves a shard while this process holds the lease. It returns nil when ctx is done, or an
 // error if a retry is useless.

@@ -138,7 +138,3 @@ const (
 	maxRefusals  = 1000
 	refusalsSpan = 10 * time.Minute
 )
-
-func newRefusals() *rate.Limiter {
-	return rate.NewLimiter(rate.Every(refusalsSpan/maxRefusals), maxRefusals)
-}

@@ -84,7 +84,7 @@ func (c *Client) ServeGateway(ctx context.Context, shards Shards) error {
 			go func() { ended <- s.supervise(ctx) }()
 			continue
 		}
-		s.application, s.leaseName, s.holder = app, leaseName(shard, shards.Count), holder
+		s.application, s.leaseName, s.holder = app, fmt.Sprintf("discord shard %d/%d", shard, shards.Count), holder
 		go func() { ended <- s.serveLeased(ctx) }()
 	}
 	for range shards.Last - shards.First + 1 {

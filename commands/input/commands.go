@@ -135,11 +135,6 @@ type PositionInput struct {
 	Position Position       `option:"position" help:"The position, such as 3 5 2" required:"yes"`
 }
 
-// Parse returns the position with Left to move.
-func (in *PositionInput) Parse() (games.Position, error) {
-	return in.Game.Parse(string(in.Position), games.Left)
-}
-
 // AnalyzeInput is the input of an analysis.
 type AnalyzeInput struct {
 	PositionInput

@@ -75,7 +75,8 @@ func boardIn(ctx context.Context, env *core.Env, g *referee.Game, where string, 
 		}
 	}
 	if env.Live != nil && !g.Finished() {
-		card.Actions = append(card.Actions, touchAction(g))
+		touch := view.Action{Label: "Touch the board", Call: TouchName.Call(), Subject: view.SubjectOf(g)}
+		card.Actions = append(card.Actions, touch)
 	}
 	return card
 }

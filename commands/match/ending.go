@@ -64,7 +64,9 @@ func ending(ctx context.Context, env *core.Env, g *referee.Game, ratings []strin
 	body = append(append(body, strings.TrimSpace(pair)), ratings...)
 	switch {
 	case g.Tournament != 0:
-		card.Actions = []view.Action{view.BackToTournament(g.Tournament)}
+		card.Actions = []view.Action{{
+			Label: "Back to the tournament", Call: input.TournamentShow.With(input.Which{ID: g.Tournament}), Style: view.Primary,
+		}}
 	case g.Lesson != "":
 		err = tellOfTest(ctx, env, g, card, &body)
 	default:

@@ -179,7 +179,3 @@ var touchCommand = core.New(TouchName, core.Command{
 	}
 	return view.Reply{Text: text, Card: &view.Card{Links: links}, To: view.Launch{}}, nil
 })
-
-func touchAction(g *referee.Game) view.Action {
-	return view.Action{Label: "Touch the board", Call: TouchName.Call(), Subject: view.SubjectOf(g)}
-}

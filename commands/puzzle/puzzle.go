@@ -60,7 +60,10 @@ var Answer = core.New(input.PuzzleAnswer, core.Command{
 })
 
 var command = &core.Command{Name: "puzzle", Summary: "Find the winning move", Subcommands: []*core.Command{
-	asking(input.PuzzleToday, "Solve the puzzles of the day", todaysPuzzle),
+	asking(input.PuzzleToday, "Solve the puzzles of the day",
+		func(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (*puzzle.Puzzle, error) {
+			return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
+		}),
 	asking(input.PuzzleNew, "Solve a new puzzle", drawPuzzle, core.PuzzleLevel),
 	asking("puzzle mine", "Find a win you missed in a match", ownPuzzle),
 	asking(input.PuzzleDrill, "Drill the rule you break most", drill),
@@ -150,10 +153,6 @@ func puzzlePage(ctx context.Context, env *core.Env, r *core.Request, p *puzzle.P
 		page.Day, err = env.Puzzles.Day(ctx, r.By.ID, p.ID.Day)
 	}
 	return page, err
-}
-
-func todaysPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (*puzzle.Puzzle, error) {
-	return env.Puzzles.DailyPuzzle(ctx, r.By.ID)
 }
 
 func ownPuzzle(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (*puzzle.Puzzle, error) {

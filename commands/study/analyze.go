@@ -57,7 +57,7 @@ var analyzeCommand = core.New(input.Analyze, core.Command{
 
 func analyze(ctx context.Context, env *core.Env, r *core.Request, in *input.AnalyzeInput) (view.Reply, error) {
 	v := in.Game
-	position, err := in.Parse()
+	position, err := in.Game.Parse(string(in.Position), games.Left)
 	if err != nil {
 		return view.Reply{}, err
 	}

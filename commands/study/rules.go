@@ -24,7 +24,8 @@ var rulesCommand = core.New(input.Rules, core.Command{
 	if v == nil {
 		g, err := env.Referee.Latest(ctx, r.Channel)
 		if err != nil {
-			return whichRules(env), nil
+			menus := view.GamesMenus(env.Referee.Catalog().Games(), input.Rules.Call())
+			return view.Reply{Card: &view.Card{Title: "Which game?", Menus: menus}}, nil
 		}
 		v = g.Play.Variant()
 	}
@@ -52,11 +53,6 @@ var rulesCommand = core.New(input.Rules, core.Command{
 	card.Actions = []view.Action{{Label: "Try it", Call: input.Challenge.With(try), Style: view.Success}}
 	return view.Reply{Card: card}, nil
 })
-
-func whichRules(env *core.Env) view.Reply {
-	menus := view.GamesMenus(env.Referee.Catalog().Games(), input.Rules.Call())
-	return view.Reply{Card: &view.Card{Title: "Which game?", Menus: menus}}
-}
 
 // winsSearched bounds the winning moves that an example chooses from.
 const winsSearched = 2000

@@ -72,11 +72,6 @@ func DrillAction(label string, v *games.Variant) Action {
 	return Action{Label: label, Call: input.PuzzleDrill.With(input.PuzzleDrillInput{Game: v})}
 }
 
-// BackToTournament shows the tournament that a match was in.
-func BackToTournament(id int64) Action {
-	return Action{Label: "Back to the tournament", Call: input.TournamentShow.With(input.Which{ID: id}), Style: Primary}
-}
-
 // BoardsIn leads to a page of a player's boards in a tournament.
 func BoardsIn(tournament int64, page int) input.Call {
 	return input.TournamentBoards.With(input.TournamentBoardsInput{Which: input.Which{ID: tournament}, PageInput: input.PageInput{Page: page}})

@@ -94,7 +94,8 @@ func (e Ending) Card(l Look) *Card {
 	switch {
 	case turning == nil:
 		step = len(e.Review.Decisions)
-		card.Actions = []Action{rematch, replayAction(e.Game, "Review")}
+		review := Action{Label: "Review", Call: input.Review.With(input.ReviewInput{Match: input.MatchNumber(e.Game.ID)})}
+		card.Actions = []Action{rematch, review}
 	default:
 		show := MistakeAction(e.Game, step+1, "Show me where")
 		show.Style = Primary
@@ -108,10 +109,6 @@ func (e Ending) Card(l Look) *Card {
 	}
 	card.Drawing += course.Text()
 	return card
-}
-
-func replayAction(g *referee.Game, label string) Action {
-	return Action{Label: label, Call: input.Review.With(input.ReviewInput{Match: input.MatchNumber(g.ID)})}
 }
 
 func (e Ending) title() string {

@@ -270,11 +270,6 @@ func ShapePicture(p games.Position, style picture.Style) *Picture {
 	return boardPicture(board.Board{Shape: p.Shape()}, style)
 }
 
-// ChosenPicture shows a position with the chosen place.
-func ChosenPicture(p games.Position, chosen string, style picture.Style) *Picture {
-	return boardPicture(board.Board{Shape: p.Shape(), Chosen: chosen}, style)
-}
-
 func boardPicture(b board.Board, style picture.Style) *Picture {
 	return NewPicture("board", board.Words(b.Shape), func(context.Context) (*drawing.Drawing, error) { return board.Draw(b, style) })
 }

@@ -72,7 +72,7 @@ func (q Asked) Ask(text, where string, l Look) *Card {
 	card := q.After(nil, 0, l)
 	if FindPlace(q.Position.Places(), where) == nil {
 		where = ""
-	} else if chosen := l.Of(ChosenPicture(q.Position, where, l.Style)); chosen != nil {
+	} else if chosen := l.Of(boardPicture(board.Board{Shape: q.Position.Shape(), Chosen: where}, l.Style)); chosen != nil {
 		chosen.Else, card.Picture = card.Picture.Else, chosen
 	}
 	card.Body = strings.TrimSpace(text + "\n" + q.Variant.Rules.Summary)
@@ -107,10 +107,6 @@ func (q Asked) Question() string {
 	default:
 		return fmt.Sprintf("**%d choices win. Find one.**", n)
 	}
-}
-
-func (q Asked) again() Action {
-	return Action{Label: "Try again", Call: q.Answer(Tap{}), Style: Primary}
 }
 
 func (q Asked) picture(decisions []referee.Decision, marked int, l Look) *Picture {
@@ -149,7 +145,7 @@ func (q Asked) Refuted(a *puzzle.Answered, rule, why string, step int, l Look) *
 		begin = max(a.Answered, step-ToldTogether)
 	}
 	card := q.After(line[:step], step-begin, l)
-	card.Actions = []Action{q.again()}
+	card.Actions = []Action{{Label: "Try again", Call: q.Answer(Tap{}), Style: Primary}}
 	told := make([]string, 0, ToldTogether)
 	for _, d := range line[begin:min(step, begin+ToldTogether)] { // the picture shows the third
 		told = append(told, q.told(d, a.Decision.Turn.Actor))

@@ -161,11 +161,6 @@ func (k Keys) wholeLabel(p games.Place, m games.Move) string {
 	return k.Variant.Words.Place(k.Position, p.Name) + ": " + k.moveLabel(p, m)
 }
 
-// placeLabel names a place and its counters: "Pile 2 · 8".
-func (k Keys) placeLabel(p games.Place) string {
-	return k.Variant.Words.Place(k.Position, p.Name) + " · " + words.Number(p.Most)
-}
-
 // FindPlace returns the place with a name, nil if there is none.
 func FindPlace(places []games.Place, name string) *games.Place {
 	for i := range places {
@@ -254,7 +249,7 @@ func (k Keys) offerPlaces(card *Card, places []games.Place) {
 			m := k.take(p, 1)
 			return k.wholeLabel(p, m), m.String()
 		}
-		return k.placeLabel(p), ""
+		return k.Variant.Words.Place(k.Position, p.Name) + " · " + words.Number(p.Most), ""
 	}
 	if len(places) <= maxPlaceButtons {
 		for _, part := range menusOf(places) {
@@ -263,7 +258,9 @@ func (k Keys) offerPlaces(card *Card, places []games.Place) {
 				if label, move := choose(p); move != "" {
 					row = append(row, k.button(label, move))
 				} else {
-					row = append(row, k.half(label, p.Name))
+					row = append(row, Action{
+						Label: label, Call: k.Half(Tap{Tapping: input.Tapping{Where: p.Name}}), Subject: k.Subject, Style: Success,
+					})
 				}
 			}
 			card.Taps = append(card.Taps, row)
@@ -380,10 +377,6 @@ func (k Keys) placeMenu(prompt string) Menu {
 
 func (k Keys) button(label, move string) Action {
 	return Action{Label: label, Call: k.Play(Tap{Move: move}), Subject: k.Subject, Style: Success}
-}
-
-func (k Keys) half(label, where string) Action {
-	return Action{Label: label, Call: k.Half(Tap{Tapping: input.Tapping{Where: where}}), Subject: k.Subject, Style: Success}
 }
 
 func (k Keys) other() Action {

@@ -265,7 +265,8 @@ func (b *Board) Play(m games.Move) (games.Position, error) {
 	switch {
 	case pile == 0:
 		first := games.FirstPile(b.piles)
-		return nil, games.EmptyPile(b.piles, i, b.move(first, b.reach(b.piles[first])))
+		such := []games.Move{b.move(first, b.reach(b.piles[first]))}
+		return nil, games.Illegal(such, "pile %d is empty: choose pile %s", i+1, games.PileNumbers(b.piles))
 	case m.Kind == games.Nominate:
 		return b.nominate(i), nil
 	case m.Kind == games.Split:

@@ -14,14 +14,11 @@ import (
 // high pile must always be taken from, so in the third case the second player wins.
 func generate(r *rand.Rand, size games.Size, q int64) string {
 	piles := games.RandomPiles(r, size.Of(2, 2, 4), size.Of(3, 4, 5), size.Of(5, 9, 9))
-	if least := splittable(q); slices.Max(piles) < least && least <= games.MaxPile && r.IntN(3) > 0 {
+	if least := uint64(max(q, -q)) + 2; slices.Max(piles) < least && least <= games.MaxPile && r.IntN(3) > 0 {
 		piles[r.IntN(len(piles))] = min(least+r.Uint64N(4), games.MaxPile)
 	}
 	return string(games.AppendPiles(nil, piles, -1))
 }
-
-// splittable returns the least pile that can be split.
-func splittable(q int64) uint64 { return uint64(max(q, -q)) + 2 }
 
 // longest bounds the length of play. A pile that can't be split is taken counter by counter. With q
 // < 0 a split removes counters. With q ≥ 0 both parts are at least q + 1, and their excess over

@@ -65,10 +65,12 @@ var Fibonacci = &games.Variant{
 		Moves:   "`1-3` takes 3 from the pile. `take 3` and `3` work too. A position says behind a bar how many may be taken: `13 | 6`.",
 		Example: "20",
 	},
-	Parse:    nim.ParseDoubling,
-	Generate: generateFibonacci,
-	Say:      games.SayPiles,
-	Words:    games.PileWords,
+	Parse: nim.ParseDoubling,
+	Generate: func(r *rand.Rand, size games.Size) string {
+		return fmt.Sprint(size.Of(10, 15, 30) + r.IntN(size.Of(11, 26, 51)))
+	},
+	Say:   games.SayPiles,
+	Words: games.PileWords,
 }
 
 // widest bounds K for boards on which all counters can be seen.
@@ -93,9 +95,4 @@ func generate(r *rand.Rand, size games.Size, most uint64) string {
 		piles[i] = (most+1)*(uint64(size.Of(1, 2, 2))+r.Uint64N(3)) + r.Uint64N(most+1)
 	}
 	return string(games.AppendPiles(nil, piles, -1))
-}
-
-func generateFibonacci(r *rand.Rand, size games.Size) string {
-	least := size.Of(10, 15, 30)
-	return fmt.Sprint(least + r.IntN(size.Of(11, 26, 51)))
 }

@@ -118,10 +118,6 @@ func (g *Justification) sentences(rules []rule, win bool) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-func likely(rules []rule) rule {
-	return slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })
-}
-
 // answerTo tells the winner's move and all answers if they are at most that many, else the one to the likeliest reply.
 // It is "" if none is known.
 func (g *Justification) answerTo(r *theory.Reason, most int) (text string, all bool) {
@@ -133,7 +129,7 @@ func (g *Justification) answerTo(r *theory.Reason, most int) (text string, all b
 	case len(rules) == 0:
 		return "", false
 	case !all:
-		rules = []rule{likely(rules)}
+		rules = []rule{slices.MaxFunc(rules, func(a, b rule) int { return cmp.Compare(a.high-a.low, b.high-b.low) })}
 	}
 	if text = g.sentences(rules, win); win {
 		text = r.Ordered(theory.Sentence(text))

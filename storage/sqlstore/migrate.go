@@ -102,7 +102,7 @@ func (s Schema) Migrate(ctx context.Context, db *sql.DB, access storage.Access) 
 	case has == knows:
 		return nil
 	case access != storage.Upgrade:
-		return older(has, knows)
+		return fmt.Errorf("%w: its version is %d, this program's is %d", storage.ErrOlder, has, knows)
 	}
 	migrations := make([]*goose.Migration, len(s.Versions))
 	for i, v := range s.Versions {
@@ -162,8 +162,4 @@ func (s Schema) made(ctx context.Context, db *sql.DB, version int64) (lines []st
 func version(ctx context.Context, db *sql.DB) (has int64, err error) {
 	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&has)
 	return has, err
-}
-
-func older(has, knows int64) error {
-	return fmt.Errorf("%w: its version is %d, this program's is %d", storage.ErrOlder, has, knows)
 }
