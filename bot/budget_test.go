@@ -68,7 +68,7 @@ func TestMemoryOf200Channels(t *testing.T) {
 
 // A start looks at as many pages of a large database as of one a tenth its size: it scans no table.
 func TestStartWithManyMatches(t *testing.T) {
-	many := testlong.Times(500, 500, 200_000)
+	many := testlong.Times(200, 200, 200_000)
 	bubble(t, func(t *testing.T) {
 		var read []int
 		for _, matches := range []int{many / 10, many} {

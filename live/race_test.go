@@ -231,7 +231,7 @@ func TestSchoolAtOneAddress(t *testing.T) {
 			b.address = address
 			return b
 		}
-		for i := range 199 { // and who started it
+		for i := range 120 {
 			b := at("10.9.9.9:80")
 			_, token, _ := strings.Cut(p.RaceLink(commands.User{ID: fmt.Sprint(7000 + i), Name: fmt.Sprint("pupil ", i)}), "#seat=")
 			name := b.post("session", map[string]any{"seat": token}, http.StatusOK)["match"].(string)
@@ -260,7 +260,7 @@ func TestSchoolAtOneAddress(t *testing.T) {
 			t.Errorf("%d requests are counted as turned away", away)
 		}
 		var all sync.WaitGroup
-		for range 100 {
+		for range 70 {
 			all.Go(func() { at("10.9.9.9:80").post("session", code, http.StatusOK) })
 		}
 		all.Wait()

@@ -300,24 +300,15 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 	}
 	for _, id := range ids {
 		t, err := env.Tournaments.Advance(ctx, id) // a player may have deleted their data since the pairing
-		if err != nil {
-			env.Log.Error("a tournament can't be advanced", "tournament", id, "err", err)
-			continue
-		}
 		stuck := false
-		for _, m := range tournament.Unbegun(&t) {
-			err := beginPairing(ctx, env, &t, m, threads(t.Channel))
-			if err == nil {
-				continue
+		if err == nil {
+			stuck = beginAll(ctx, env, &t, threads(t.Channel))
+		} else {
+			env.Log.Error("a tournament can't be advanced", "tournament", id, "err", err)
+			if t, err = env.Tournaments.Tournament(ctx, id); err != nil {
+				continue // nobody gets it until the claim expires
 			}
-			env.Log.Warn("a pairing has not begun", "tournament", id, "round", m.Round, "board", m.Board, "err", err)
-			if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
-				var refused *core.NotDone
-				if t.Obstacle = noThread; errors.As(err, &refused) {
-					t.Obstacle = refused.Why
-				}
-				break // the others would fail too, and all are retried
-			}
+			stuck = !t.Stuck.IsZero()
 		}
 		shortly, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
 		if err := env.Tournaments.Release(shortly, &t, stuck); err != nil {
@@ -325,6 +316,25 @@ func BeginPairings(ctx context.Context, env *core.Env, front string, threads fun
 		}
 		cancel()
 	}
+}
+
+// beginAll begins the pairings that wait. stuck reports that there can be no thread, because of t.Obstacle.
+func beginAll(ctx context.Context, env *core.Env, t *tournament.Tournament, threads core.Threads) (stuck bool) {
+	for _, m := range tournament.Unbegun(t) {
+		err := beginPairing(ctx, env, t, m, threads)
+		if err == nil {
+			continue
+		}
+		env.Log.Warn("a pairing has not begun", "tournament", t.ID, "round", m.Round, "board", m.Board, "err", err)
+		if stuck = errors.Is(err, errNoThread) && ctx.Err() == nil; stuck || ctx.Err() != nil {
+			var refused *core.NotDone
+			if t.Obstacle = noThread; errors.As(err, &refused) {
+				t.Obstacle = refused.Why
+			}
+			break // the others would fail too, and all are retried
+		}
+	}
+	return stuck
 }
 
 var errNoThread = errors.New("no thread can be made")

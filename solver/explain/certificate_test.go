@@ -100,7 +100,7 @@ func TestSmallCertificates(t *testing.T) {
 				}
 			}
 			board, refused, still := slices.Contains(boards, v), 0, 0
-			most, each := testlong.Times(2, 2, 25), testlong.Times(60, 60, 1<<20)
+			most, each := testlong.Times(2, 2, 25), testlong.Times(35, 35, 1<<20)
 			if board {
 				most, each = testlong.Times(3, 3, 400), 30
 			}
