@@ -124,7 +124,7 @@ async function stream() {
 
 function connected() {
   good(stream);
-  if (state.held) deliver();
+  if (told(true)) deliver();
   if (!state.lost) return;
   state.lost = false;
   if (state.view) draw();
@@ -141,11 +141,10 @@ function received(event) {
   if (old && old.version > view.version) return;
   if (!old || old.version !== view.version) {
     // The answer is about this change. A vote is about the board before the bell.
-    const fresh = state.answered === old?.version && !(view.votes && view.made !== old?.made);
-    Object.assign(state, { lifted: null, typing: null, where: "", error: fresh ? state.error : "", answer: fresh ? state.answer : "", asking: "", once: kept("once") });
+    const fresh = told(true) || (state.told?.about === old?.version && !(view.votes && view.made !== old?.made));
+    Object.assign(state, { lifted: null, typing: null, where: "", asking: "", once: kept("once") }, fresh ? {} : { error: "", told: null });
   }
   state.view = view;
-  if (!view.board) state.paused = view.version;
   if (old && !old.next && view.next) return follow(view.next); // a rematch has started
   draw();
 }
@@ -171,11 +170,16 @@ light.addEventListener("change", again);
 
 // --- moves ---------------------------------------------------------------------------------------
 
+// state.told is the last sentence about what was sent: its text, the version of the board that it is about, whether
+// it is about a move, and whether it was read in a pause of a race. A held one waits for the connection.
+// told returns the text of a held one, or of another.
+const told = (held) => Boolean(state.told?.held) === held && state.told?.text;
+
 // send requests a move or another action. It is repeated with its key until there is an answer.
 function send(body) {
   if (state.sending) return;
   const { match, version } = state.view;
-  Object.assign(state, { sending: { match, version, key: crypto.randomUUID(), as, ...body }, error: "", answer: "", asking: "" });
+  Object.assign(state, { sending: { match, version, key: crypto.randomUUID(), as, ...body }, error: "", told: null, asking: "" });
   draw();
   deliver();
 }
@@ -183,21 +187,22 @@ function send(body) {
 async function deliver() {
   const { sending } = state;
   clearTimeout(deliver.timer);
-  state.held = "";
+  state.told = null;
   const answer = await post("move", sending);
   if (state.sending !== sending) return;
   if (answer.status === 0 || busyStatus.includes(answer.status)) {
-    state.held = answer.error || "No connection. I kept your move and will send it when you're back online.";
+    const text = answer.error || "No connection. I kept your move and will send it when you're back online.";
+    state.told = { text, held: true };
     draw();
     return retry(deliver);
   }
   good(deliver);
-  Object.assign(state, { sending: null, error: answer.error, answer: answer.said, answered: sending.version });
+  const moved = !answer.error && sending.do === "move" && !state.view.votes; // its state may still be in flight
+  Object.assign(state, { sending: null, error: answer.error, told: { text: answer.said, about: sending.version, moved } });
   if (answer.error) {
     Object.assign(state, { lifted: null, typing: null });
     announce(answer.error, true);
-  } else if (sending.do === "move" && !state.view.votes) state.done = sending.version; // its state may still be in flight
-  else if (state.lifted && state.view.votes) state.lifted = { ...state.lifted, cast: true, said: answer.said };
+  } else if (state.lifted && state.view.votes) state.lifted = { ...state.lifted, cast: true, said: answer.said };
   if (answer.match && answer.match !== match) return follow(answer.match);
   draw();
 }
@@ -236,8 +241,8 @@ function draw() {
   const attributes = { id: "main", tabindex: "-1", class: state.sending ? "sending" : state.lifted?.cast ? "cast" : "" };
   paint(() => el("main", attributes, refused ? closed(refused) : !v ? opening() : v.racers ? race(v) : table(v)));
   tick();
-  announce(refused || state.error || state.held || (state.lost && lostText)
-    || (v?.racers ? spokenOf(v) : state.answer || state.lifted?.said || v?.said));
+  announce(refused || state.error || told(true) || (state.lost && lostText)
+    || (v?.racers ? spokenOf(v) : told(false) || state.lifted?.said || v?.said));
 }
 
 const lostText = "No connection. This board may be out of date. Reconnecting …";
@@ -261,14 +266,14 @@ function bandOf(v) {
   return v.players[whose].name + (v.over ? " wins" : "’s turn");
 }
 
-const sent = (v) => state.sending?.do === "move" || state.done === v.version;
+const sent = (v) => state.sending?.do === "move" || (state.told?.moved && state.told.about === v.version);
 const touchOf = (v) => (mine(v.turn) && !sent(v) ? touched : null);
 
 // turnBeside asks the reader who plays for a move; rest is said while there is nothing to ask.
 function turnBeside(v, rest, few) {
   if (v.over) return null;
   if (!v.you) return el("p", { class: "question" }, "You are watching.");
-  const question = sent(v) ? state.held || "Sending your move …"
+  const question = sent(v) ? told(true) || "Sending your move …"
     : mine(v.turn) ? choiceOf(v).question + (v.board && few ? " Touch the board." : "") : rest;
   return turnOf(v, touchOf(v), v.board && { open: !matchMedia("(pointer: coarse)").matches }, question);
 }
@@ -294,27 +299,28 @@ function table(v) {
     el("div", { class: "players" }, ["left", "right"].map((side) => playerOf(v, side))),
     newsOf(v),
     boardOf(v, touchOf(v), v.match, v.made, dragged),
-    around(v, turnBeside(v, rest, v.made < 2), answerOf(state.answer),
+    around(v, turnBeside(v, rest, v.made < 2), answerOf(told(false)),
       framed && v.custom && tools(button("Share this board", () => share(v))))];
 }
 
 // race shows a person's boards of a race, one after another, and who is ahead.
 function race(v) {
+  if (!v.board && state.told) state.told.read = v.version;
   const above = answerAbove(v);
   return [
     band(v.heading, mine(v.turn) ? "yours" : "", v.game.name || "Race"),
     el("div", { class: "players" }, v.clocks.map((c) => plate(c))),
-    answerOf([above && state.answer, v.score].filter(Boolean).join(" ")),
+    answerOf([above && told(false), v.score].filter(Boolean).join(" ")),
     newsOf(v),
     v.board && boardOf(v, touchOf(v), `${v.match}/${v.version}`, 0, dragged),
-    around(v, turnBeside(v, v.wait, v.version < 2), !above && answerOf(state.answer), barsOf(v))];
+    around(v, turnBeside(v, v.wait, v.version < 2), !above && answerOf(told(false)), barsOf(v))];
 }
 
 // answerAbove reports whether the answer stands above: what was read in a pause makes room for the board.
-const answerAbove = (v) => !v.board || state.paused !== v.version;
+const answerAbove = (v) => !v.board || state.told?.read !== v.version;
 
 // spokenOf returns what is said of a race: each board when it comes, behind the answer to the one before.
-const spokenOf = (v) => state.lifted?.said || [answerAbove(v) && state.answer, v.said].filter(Boolean).join(" ");
+const spokenOf = (v) => state.lifted?.said || [answerAbove(v) && told(false), v.said].filter(Boolean).join(" ");
 
 // share offers a link to the match to friends and channels.
 const share = (v) => command("SHARE_LINK", { custom_id: v.custom, message: `${v.game.name}: ${v.players.left.name} against ${v.players.right.name}` })
