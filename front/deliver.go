@@ -60,25 +60,33 @@ func (f *Front) deliver(ctx context.Context, to Place, channel string, r view.Re
 		if way.Private {
 			err = to.PostPrivate(ctx, Message{Text: way.Pointer})
 		} else {
-			_, err = f.post(ctx, to, channel, Message{Text: way.Pointer})
+			_, err = f.post(ctx, to, match.Board{Channel: channel}, Message{Text: way.Pointer})
 		}
 		return errors.Join(err, f.show(ctx, Channel{f.platform, way.Channel}, way.Channel, r))
 	}
 	if r.Show.Kind == view.NoSubject {
-		_, err := f.post(ctx, to, channel, whole(r))
+		_, err := f.post(ctx, to, match.Board{Channel: channel}, whole(r))
 		return err
 	}
 	return f.show(ctx, to, channel, r)
 }
 
-// post posts a public part of a reply. If its place takes no answer any more, the channel gets that part: the
-// match has changed, so people have to see it.
-func (f *Front) post(ctx context.Context, to Place, channel string, m Message) (handle string, err error) {
+// post posts a public part of a reply about b. If its place takes no answer any more, b's channel gets that
+// part: the match has changed, so people have to see it.
+func (f *Front) post(ctx context.Context, to Place, b match.Board, m Message) (handle string, err error) {
 	handle, err = to.Post(ctx, m)
 	if errors.Is(err, ErrGone) && !to.AnswerOnly() {
-		return f.platform.Post(ctx, channel, m)
+		defer f.closeAgain(b)
+		return f.platform.Post(ctx, b.Channel, m)
 	}
 	return handle, err
+}
+
+// closeAgain updates the board after a late post. Its match may be over since, and the post opens the thread again.
+func (f *Front) closeAgain(b match.Board) {
+	if b.Kind == match.MatchSubject {
+		f.messages.enqueue(b, true)
+	}
 }
 
 const noFormText = "I couldn't show you the form in time. Please try again."
@@ -126,7 +134,7 @@ func (f *Front) show(ctx context.Context, to Place, channel string, r view.Reply
 		return f.updateInPlace(ctx, to, b, r)
 	case r.Card == nil, inPlace && (r.Message() != "" || r.Ending != nil) && !to.AnswerOnly() && !f.forbidden.includes(channel):
 		r.Card = nil
-		_, err := f.post(ctx, to, channel, whole(r))
+		_, err := f.post(ctx, to, b, whole(r))
 		f.messages.schedule(b)
 		return err
 	default:
@@ -156,16 +164,17 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 	case errors.Is(err, ErrAnswered), errors.Is(err, ErrGone) && to.AnswerOnly():
 		return err
 	case errors.Is(err, ErrGone):
+		defer f.closeAgain(b)
 		return f.show(ctx, Channel{f.platform, b.Channel}, b.Channel, r)
 	case errors.Is(err, ErrLater):
 		f.messages.schedule(b)
-		return f.sayBeside(ctx, to, b.Channel, r)
+		return f.sayBeside(ctx, to, b, r)
 	case err != nil:
 		f.log.Info("a message can't be updated and is posted again", "channel", b.Channel, "err", err)
 		return f.postBoard(ctx, to, b, r)
 	}
 	b.Message = ""
-	err = errors.Join(f.messages.recordShown(ctx, b, r.ShownIn), f.sayBeside(ctx, to, b.Channel, r))
+	err = errors.Join(f.messages.recordShown(ctx, b, r.ShownIn), f.sayBeside(ctx, to, b, r))
 	if buried, _ := f.chats.buried(b.Channel, r.ShownIn); buried && !to.AnswerOnly() {
 		f.messages.schedule(b)
 	}
@@ -173,12 +182,12 @@ func (f *Front) updateInPlace(ctx context.Context, to Place, b match.Board, r vi
 }
 
 // sayBeside posts the news of an updated message, because an edit notifies no one.
-func (f *Front) sayBeside(ctx context.Context, to Place, channel string, r view.Reply) error {
+func (f *Front) sayBeside(ctx context.Context, to Place, b match.Board, r view.Reply) error {
 	if len(r.Notify) == 0 && r.Ending == nil {
 		return nil
 	}
 	r.Card = nil
-	_, err := f.post(ctx, to, channel, whole(r))
+	_, err := f.post(ctx, to, b, whole(r))
 	return err
 }
 
@@ -190,7 +199,7 @@ func (f *Front) recordMessage(ctx context.Context, r *view.Reply, channel string
 }
 
 func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.Reply) error {
-	handle, err := f.post(ctx, to, b.Channel, whole(r))
+	handle, err := f.post(ctx, to, b, whole(r))
 	switch {
 	case errors.Is(err, ErrLater) && r.ShownIn != "":
 		f.messages.schedule(b)
@@ -206,7 +215,7 @@ func (f *Front) postBoard(ctx context.Context, to Place, b match.Board, r view.R
 	b.Message = handle
 	err = f.messages.recordShown(ctx, b, handle)
 	if r.Ending != nil && r.Card != nil {
-		_, postErr := f.post(ctx, to, b.Channel, Message{Card: r.Ending, Notify: r.Notify})
+		_, postErr := f.post(ctx, to, b, Message{Card: r.Ending, Notify: r.Notify})
 		err = errors.Join(err, postErr)
 	}
 	return err
