@@ -134,7 +134,7 @@ func readTasks(in *assignInput, c *class.Class) (tasks []class.Task, err error) 
 		examples := words.Each(taskKinds, func(k taskKind) string { return "`" + k.example + "`" })
 		return nil, core.Refuse("Add at least one task: %s.", words.Or(examples))
 	case len(tasks) > class.MaxTasks:
-		return nil, core.Refuse("That's %d tasks. An assignment has at most %d, so split it in two.", len(tasks), class.MaxTasks)
+		return nil, core.Refuse("That's %d tasks. An assignment has at most %d, so split it.", len(tasks), class.MaxTasks)
 	}
 	return tasks, nil
 }

@@ -58,7 +58,7 @@ func (c *Card) Reply() view.Reply {
 	if !c.Over {
 		card.Drawing, card.Actions = c.places(), []view.Action{joining(c.ID, "Join")}
 		if c.Watch != "" {
-			card.Actions = append(card.Actions, view.Action{Label: "Touch the boards", Call: touchName.With(input.RaceInput{ID: c.ID})})
+			card.Actions = append(card.Actions, view.Action{Label: "Touch the board", Call: touchName.With(input.RaceInput{ID: c.ID})})
 			card.Links = []view.Link{{Label: "Watch", To: c.Watch}}
 		}
 	}

@@ -274,7 +274,7 @@ func (b *Bot) Link(by commands.User) string {
 	return b.linkIn(by, b.Say(by, "touch", b.Newest()))
 }
 
-// RaceLink presses Touch the boards on the card of a race, and returns the link.
+// RaceLink presses Touch the board on the card of a race, and returns the link.
 func (b *Bot) RaceLink(by commands.User) string {
 	b.Helper()
 	return b.linkIn(by, b.Say(by, "race touch", nil))

@@ -57,7 +57,7 @@ var classRefusals = map[error]referee.Words{
 		"`/class leave` ends one, and server managers choose who may have more: `/settings server name:class-role`.",
 		MaxClassesEach)),
 	ErrTooManyAssignments: referee.Words(fmt.Sprintf("{class} has %d open assignments, the maximum. "+
-		"Wait until one is due, or take one back.", MaxOpenAssignments)),
+		"Wait until one is due, or take one back with `/class unassign`.", MaxOpenAssignments)),
 	puzzle.ErrTooManySets: TooManySets,
 }
 
