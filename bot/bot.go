@@ -15,6 +15,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimatron/bot/transport"
+	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/front"
 	"nimatron/internal/metrics"
@@ -267,8 +268,9 @@ func (b *bot) onMessage(m *messageEvent, from transport.Origin) {
 	}
 	arrived := time.Now()
 	late := b.late(m.ID, arrived, from.Replayed)
+	command, _, _ := commands.ParseLine(said.line)
 	err := b.submit(from, front.Submission{
-		Channel: m.ChannelID, By: m.Author.ID, Command: said.commandName(),
+		Channel: m.ChannelID, By: m.Author.ID, Command: command,
 		Work: func(ctx context.Context, t *front.Turn) {
 			switch {
 			case late && !said.mayBegin(ctx):

@@ -82,11 +82,6 @@ func (m *mention) Request() (commands.Request, error) {
 	return req, nil
 }
 
-func (m *mention) commandName() string {
-	command, _, _ := commands.ParseLine(m.line)
-	return command
-}
-
 func (m *mention) Post(ctx context.Context, out front.Message) (handle string, err error) {
 	out.Nonce = m.nonce()
 	handle, err = m.bot.post(ctx, m.ID, out, &reference{MessageID: m.message.ID})

@@ -196,7 +196,8 @@ func (q *queues) serve(r *running) {
 	next, timer := make(chan *running, 1), time.NewTimer(idleTime)
 	defer timer.Stop()
 	for r != nil {
-		r.run()
+		Guard(q.log, "job", func() { r.job.run(r) })
+		r.pass()
 		if !q.await(next) {
 			return
 		}
@@ -232,11 +233,6 @@ func (q *queues) forget(next chan *running) bool {
 		q.idle = slices.Delete(q.idle, at, at+1)
 	}
 	return at >= 0
-}
-
-func (r *running) run() {
-	Guard(r.queues.log, "job", func() { r.job.run(r) })
-	r.pass()
 }
 
 // leave lets another key's job work. The next one of the job's own key waits on.

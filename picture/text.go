@@ -44,7 +44,9 @@ func (t *text) Row(row games.Row) {
 	}
 	columns, list := fitColumns(row), fitList(row)
 	if t.bars && row.Most > 0 && len(row.Piles) == 1 && row.Piles[0] <= mostMatches {
-		t.drawn = matches(row.Piles[0])
+		n := row.Piles[0]
+		all := strings.Repeat("|||||  ", int(n/5)) + strings.Repeat("|", int(n%5))
+		t.drawn = strings.TrimSpace(all) + "\n" + strconv.FormatUint(n, 10)
 	} else if len(list) > len(columns) {
 		t.drawn = t.list(row, list)
 	} else {
@@ -57,11 +59,6 @@ func (t *text) Row(row games.Row) {
 
 // mostMatches are drawn for a single pile.
 const mostMatches = 40
-
-func matches(n uint64) string {
-	all := strings.Repeat("|||||  ", int(n/5)) + strings.Repeat("|", int(n%5))
-	return strings.TrimSpace(all) + "\n" + strconv.FormatUint(n, 10)
-}
 
 func (t *text) Graph(g games.Graph) {
 	if len(g.Vertices) == 0 {

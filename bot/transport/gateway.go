@@ -324,7 +324,10 @@ func (l *link) sessionBegan(resumed bool) {
 	l.begun = time.Now()
 	l.Metrics.Session(resumed)
 	if l.Leases != nil {
-		l.supervisor.sessionBegan()
+		select {
+		case l.supervisor.sessions <- struct{}{}:
+		default:
+		}
 	}
 	l.ws.SetReadDeadline(time.Time{})
 }

@@ -84,13 +84,6 @@ func (s *supervisor) tryAcquire(ctx context.Context) (l match.Lease, taken bool,
 	return s.Leases.TakeLease(ctx, s.leaseName, s.holder, now.Add(s.Timing.Lease), now)
 }
 
-func (s *supervisor) sessionBegan() {
-	select {
-	case s.sessions <- struct{}{}:
-	default:
-	}
-}
-
 func (s *supervisor) renew(ctx context.Context, l match.Lease) {
 	for before := l.Session; ; {
 		wait := time.NewTimer(s.Timing.Lease / 3)

@@ -69,7 +69,8 @@ func (serveCommand) Run(ctx context.Context, p *program) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 
-	m := metrics.New(version())
+	info, _ := buildInfo()
+	m := metrics.New(info.Main.Version)
 	b, err := openBackend(ctx, s.db, storage.Upgrade, log, m)
 	if err != nil {
 		return err

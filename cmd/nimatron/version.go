@@ -20,11 +20,6 @@ func (versionCommand) Run(p *program) error {
 	return err
 }
 
-func version() string {
-	info, _ := buildInfo()
-	return info.Main.Version
-}
-
 // buildInfo returns Go's record, with a release's values replacing its own. ok is false if there is
 // no record.
 func buildInfo() (info *debug.BuildInfo, ok bool) {

@@ -343,13 +343,6 @@ func ClassManaged(c *class.Class) *view.Card {
 			{Label: "End all of this teacher's classes", Call: input.EndClasses.With(input.EndClassesInput{User: input.User{ID: c.Teacher.ID}}), Style: view.Danger}}}
 }
 
-// ClassForm asks for the name of a new class.
-func ClassForm() *view.Form {
-	return &view.Form{Title: "New class", Call: create.Call(), Inputs: []view.Input{
-		{Option: "name", Label: "Name", Help: "Everybody in this channel can see the class and join it.", Example: "Form 7b", Required: true},
-	}}
-}
-
 // AssignForm asks for an assignment. Set is the ID of a puzzle set that it contains, "" for none.
 func AssignForm(c *class.Class, set string, games []view.Choice, now time.Time) *view.Form {
 	var inputs []view.Input

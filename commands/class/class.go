@@ -217,7 +217,13 @@ func createClass(ctx context.Context, env *core.Env, r *core.Request, in *create
 		return view.Reply{}, err
 	}
 	if in.Form || in.Name == "" {
-		return view.Reply{Form: ClassForm(), To: view.Private{}, Text: "Write `/class create name:…`."}, nil
+		form := &view.Form{Title: "New class", Call: create.Call(), Inputs: []view.Input{
+			{
+				Option: "name", Label: "Name", Example: "Form 7b", Required: true,
+				Help: "Everybody in this channel can see the class and join it.",
+			},
+		}}
+		return view.Reply{Form: form, To: view.Private{}, Text: "Write `/class create name:…`."}, nil
 	}
 	if match.RoomOf(r.Channel, r.Server) == "" {
 		return view.Reply{}, core.Refuse("Create the class in a server channel, where your students can see it.")

@@ -50,16 +50,6 @@ func resignFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *inp
 	return fromAfar(fmt.Sprintf("You resigned match %d.", in.Match), err)
 }
 
-func claimFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *input.AfarInput) (view.Reply, error) {
-	_, err := env.Referee.ClaimMatch(ctx, int64(in.Match), r.By.ID)
-	return fromAfar(fmt.Sprintf("Match %d ended on time.", in.Match), err)
-}
-
-func withdrawFromAfar(ctx context.Context, env *core.Env, r *core.Request, in *input.AfarInput) (view.Reply, error) {
-	_, err := env.Referee.WithdrawChallenge(ctx, int64(in.Match), r.By.ID)
-	return fromAfar("You withdrew your challenge.", err)
-}
-
 func fromAfar(done string, err error) (view.Reply, error) {
 	return view.Reply{Text: "Done. " + done, To: view.UpdateEphemeral{}}, err
 }

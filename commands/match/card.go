@@ -75,19 +75,15 @@ func matchCard(g *referee.Game, where string, to audience) *view.Card {
 
 func cardActions(g *referee.Game) (actions []view.Action) {
 	if g.Offer != match.Nobody {
-		actions = answersToTakeback(g)
+		actions = []view.Action{
+			{Label: "Agree", Call: input.Takeback.Call(), Subject: view.SubjectOf(g), Style: view.Success},
+			{Label: "Decline", Call: input.Decline.Call(), Subject: view.SubjectOf(g)},
+		}
 	}
 	if !g.Rated {
 		actions = append(actions, view.Action{Label: "Hint", Call: input.Hint.Call(), Subject: view.SubjectOf(g)})
 	}
 	return actions
-}
-
-func answersToTakeback(g *referee.Game) []view.Action {
-	return []view.Action{
-		{Label: "Agree", Call: input.Takeback.Call(), Subject: view.SubjectOf(g), Style: view.Success},
-		{Label: "Decline", Call: input.Decline.Call(), Subject: view.SubjectOf(g)},
-	}
 }
 
 func claimAction(g *referee.Game) view.Action {

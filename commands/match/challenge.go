@@ -414,7 +414,11 @@ var declineCommand = core.New(input.Decline, core.Command{
 	c, err := env.Referee.Decline(ctx, r.Channel, r.By.Player())
 	reply, err := challengeReply(ctx, env, c, err)
 	if c.State == match.ChallengeDeclined {
-		reply.FollowUp = view.Block(c.Challenger.ID)
+		reply.FollowUp = &view.Card{
+			Body: "If you want no more challenges from " + view.PlayerName(c.Challenger.ID) +
+				", block them. They aren't told.",
+			Actions: []view.Action{{Label: "Block", Call: view.Blocked(c.Challenger.ID)}},
+		}
 	}
 	return reply, err
 })
@@ -450,7 +454,8 @@ var cancelCommand = core.New(input.Cancel, core.Command{
 	Summary: "Withdraw your challenge, or call off a match before the first move",
 }, func(ctx context.Context, env *core.Env, r *core.Request, in *input.AfarInput) (view.Reply, error) {
 	if in.Match != 0 {
-		return withdrawFromAfar(ctx, env, r, in)
+		_, err := env.Referee.WithdrawChallenge(ctx, int64(in.Match), r.By.ID)
+		return fromAfar("You withdrew your challenge.", err)
 	}
 	if err := checkChallenge(ctx, env, r); err != nil {
 		return view.Reply{}, err

@@ -220,7 +220,8 @@ var claimCommand = core.New(input.Claim, core.Command{
 	Summary: "Claim the win when your opponent is out of time",
 }, func(ctx context.Context, env *core.Env, r *core.Request, in *input.AfarInput) (view.Reply, error) {
 	if in.Match != 0 {
-		return claimFromAfar(ctx, env, r, in)
+		_, err := env.Referee.ClaimMatch(ctx, int64(in.Match), r.By.ID)
+		return fromAfar(fmt.Sprintf("Match %d ended on time.", in.Match), err)
 	}
 	p, err := env.Referee.Claim(ctx, r.Channel, r.By.ID)
 	return progressReply(ctx, env, r, p, err)

@@ -35,7 +35,9 @@ var replayCommand = core.New(input.Review, core.Command{
 		return view.Reply{}, core.Refuse("Match %d is still being played. You can review it when it is over.", g.ID)
 	}
 	if in.Files {
-		return matchFile(g), nil
+		return view.Reply{Text: fmt.Sprintf("Match %d as JSON.", g.ID), To: view.Private{}, Files: []view.File{
+			{Name: fmt.Sprintf("nimatron-%d.jsonl", g.ID), Data: matchRecord(g).AppendJSON(nil)},
+		}}, nil
 	}
 	review, err := env.Referee.Review(ctx, g)
 	if err != nil {
@@ -67,12 +69,6 @@ func completeMatch(ctx context.Context, env *core.Env, r *core.Request, typed st
 		}
 	}
 	return choices
-}
-
-func matchFile(g *referee.Game) view.Reply {
-	return view.Reply{Text: fmt.Sprintf("Match %d as JSON.", g.ID), To: view.Private{}, Files: []view.File{
-		{Name: fmt.Sprintf("nimatron-%d.jsonl", g.ID), Data: matchRecord(g).AppendJSON(nil)},
-	}}
 }
 
 // mistakesOf returns the numbers of a match's mistakes. Stopping in a won position is one, after the last move.

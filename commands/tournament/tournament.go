@@ -59,7 +59,12 @@ var tournamentCommand = &core.Command{Name: "tournament", Summary: "Tournaments:
 			return err
 		}},
 	}}, createTournament),
-	core.About(&led, join, "Join a tournament", joinTournament),
+	core.About(&led, join, "Join a tournament", func(
+		ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament,
+	) (view.Reply, error) {
+		joined, err := env.Tournaments.Join(ctx, t.ID, r.By.Player())
+		return changedReply(&joined, "You're in! I'll call you in a thread when you have a game.", err)
+	}),
 	core.About(&led, leave, "Leave a tournament", func(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
 		changed, err := env.Tournaments.Leave(ctx, t.ID, r.By.ID)
 		text := "You left the tournament."
@@ -142,11 +147,6 @@ func changedReply(t *tournament.Tournament, text string, err error) (view.Reply,
 		return view.Reply{}, err
 	}
 	return view.Reply{Text: text, To: view.Private{}, Show: SubjectOfTournament(t), ShownIn: t.Message}, nil
-}
-
-func joinTournament(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {
-	joined, err := env.Tournaments.Join(ctx, t.ID, r.By.Player())
-	return changedReply(&joined, "You're in! I'll call you in a thread when you have a game.", err)
 }
 
 func endTournament(ctx context.Context, env *core.Env, r *core.Request, in *endInput, t *tournament.Tournament) (view.Reply, error) {

@@ -85,14 +85,6 @@ func Blocked(value string) input.Call {
 // UnblockWord begins the value that unblocks a person, before the ID.
 const UnblockWord = "undo"
 
-// Block offers to block a person whose challenge was declined.
-func Block(person string) *Card {
-	return &Card{
-		Body:    "If you want no more challenges from " + PlayerName(person) + ", block them. They aren't told.",
-		Actions: []Action{{Label: "Block", Call: Blocked(person)}},
-	}
-}
-
 // Unblock says that a person is blocked, and offers to undo that.
 func Unblock(person string) *Card {
 	return &Card{

@@ -142,7 +142,10 @@ func (c *check) plays(id string) {
 	if number, _, _ := strings.Cut(ending, "/"); game == "split-nim" {
 		c.q, _ = strconv.ParseInt(number, 10, 64)
 	}
-	c.bounded(id)
+	if bound, ok := strings.CutPrefix(id, "nim/max/"); ok {
+		bound, _, _ = strings.Cut(bound, "/")
+		c.most = number(bound)
+	}
 	c.game, c.misere, c.loop = game, strings.HasSuffix(id, "/misere"), ending == "loop"
 	c.half = game == "move-reverse-nim" || game == "pile-reverse-nim"
 }

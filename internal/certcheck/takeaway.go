@@ -3,17 +3,9 @@ package certcheck
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"nimatron/internal/pattern"
 )
-
-func (c *check) bounded(id string) {
-	if bound, ok := strings.CutPrefix(id, "nim/max/"); ok {
-		bound, _, _ = strings.Cut(bound, "/")
-		c.most = number(bound)
-	}
-}
 
 func (c *check) counted(piles []uint64) []uint64 {
 	if c.most == 0 {

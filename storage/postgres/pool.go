@@ -70,11 +70,6 @@ func (p *pool) shrink(why error) {
 	time.AfterFunc(growAfter, func() { p.resize(p.most) })
 }
 
-func (p *pool) doubt() {
-	now := time.Now()
-	p.broke.Store(&now)
-}
-
 func (p *pool) shouldPing(_ context.Context, of stdlib.ShouldPingParams) bool {
 	broke := p.broke.Load()
 	return of.IdleDuration > time.Second || broke != nil && of.IdleDuration >= time.Since(*broke)

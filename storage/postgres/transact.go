@@ -82,7 +82,8 @@ func (d *database) again(ctx context.Context, f func() error) error {
 			return nil
 		}
 		if broken(err) || ends(err) {
-			d.db.doubt()
+			now := time.Now()
+			d.db.broke.Store(&now)
 		}
 		if attempt == attempts || !mayBeTriedAgain(err) {
 			return because(ctx, err)

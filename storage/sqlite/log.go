@@ -230,9 +230,3 @@ func logFaults(abs string) ([]string, error) {
 	}
 	return nil, nil
 }
-
-func (d *database) unmark() {
-	if _, err := os.Stat(d.file + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		_ = os.Remove(d.file + markSuffix) // a leftover mark does no harm
-	}
-}

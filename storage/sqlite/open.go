@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -238,7 +239,9 @@ func (s *Store) Close() error {
 		}
 	}
 	if s.db.writer != nil && s.db.access != storage.ReadOnly {
-		s.db.unmark()
+		if _, err := os.Stat(s.db.file + "-wal"); errors.Is(err, fs.ErrNotExist) {
+			_ = os.Remove(s.db.file + markSuffix) // a leftover mark does no harm
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -77,7 +77,8 @@ type Schema struct {
 // their number says: an unfinished program may have made them.
 func (s Schema) Migrate(ctx context.Context, db *sql.DB, access storage.Access) error {
 	knows := int64(Baseline + len(s.Versions) - 1)
-	has, err := version(ctx, db)
+	var has int64
+	err := db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&has)
 	if err != nil || has == 0 {
 		if made, err := s.made(ctx, db, knows); err == nil && len(made) > 0 {
 			return storage.ErrUnversioned
@@ -157,9 +158,4 @@ func (s Schema) made(ctx context.Context, db *sql.DB, version int64) (lines []st
 	}
 	slices.Sort(lines)
 	return lines, rows.Err()
-}
-
-func version(ctx context.Context, db *sql.DB) (has int64, err error) {
-	err = db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&has)
-	return has, err
 }

@@ -21,14 +21,6 @@ type Tx struct {
 	err   error // the first
 }
 
-func (s *Store) in(f func(*Tx)) func(context.Context, *sql.Tx) error {
-	return func(ctx context.Context, by *sql.Tx) error {
-		tx := &Tx{ctx: ctx, by: by, store: s}
-		f(tx)
-		return tx.err
-	}
-}
-
 // transact runs f in one transaction, which is committed unless f fails. f may run again.
 func (s *Store) transact(ctx context.Context, f func(*Tx)) error {
 	err := s.run(ctx, s.db.Write, f)
@@ -46,7 +38,11 @@ func (s *Store) run(ctx context.Context, by func(context.Context, func(context.C
 	if err := s.db.CheckPresent(); err != nil {
 		return err
 	}
-	return by(ctx, s.in(f))
+	return by(ctx, func(ctx context.Context, by *sql.Tx) error {
+		tx := &Tx{ctx: ctx, by: by, store: s}
+		f(tx)
+		return tx.err
+	})
 }
 
 func (s *Store) transactLong(ctx context.Context, f func(*Tx)) error {
