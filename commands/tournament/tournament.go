@@ -256,7 +256,7 @@ func startTime(written string, now time.Time) (time.Time, error) {
 	case !ok:
 		return t, core.Refuse("`starts:` can't be %s. Write a time in UTC, such as `20:30`, `%s 20:00` or `in 2h`. It is now %s in UTC.",
 			games.Quote(written), core.NextWeek(now), now.UTC().Format("15:04"))
-	case t.Before(now):
+	case !t.After(now):
 		return t, core.Refuse("The `starts:` time has passed: %s was %s.", view.Moment(t, view.Clock), view.Moment(t, view.Relative))
 	case t.After(now.Add(tournament.MaxLeadTime)):
 		return t, core.Refuse("`starts:` is too far ahead: a tournament starts within %s.", view.Duration(tournament.MaxLeadTime))

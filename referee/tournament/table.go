@@ -47,7 +47,7 @@ func Table(t *Tournament) []Standing {
 	if score := t.Format.Kind().score; score != nil {
 		score(t, at)
 	}
-	rows = slices.DeleteFunc(rows, func(s Standing) bool { return t.Leads(s.ID) })
+	rows = slices.DeleteFunc(rows, func(s Standing) bool { return t.Leads(s.ID) || t.Round == 0 && s.Gone() })
 	for i := range rows {
 		rows[i].Absent = rows[i].Gone() && !t.played(rows[i].ID)
 	}
