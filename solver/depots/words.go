@@ -2,6 +2,7 @@ package depots
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nimatron/games"
@@ -143,22 +144,46 @@ func (g *Justification) toldAnswers(r *theory.Reason) string {
 }
 
 func (g *Justification) shortSum(r *theory.Reason) string {
-	text, goOn := "the parts count", " Whatever you do, your opponent makes them even again."
-	if r.Claim == theory.CanWin {
-		text, goOn = r.Subject()+" makes the parts count", r.Rest()
+	made := make([]uint64, len(g.Components))
+	for i := range made {
+		made[i] = g.made(r, i)
 	}
-	text += " as piles of Nim with even counts of " + theory.AllParts
-	if g.Misere {
-		return text + "." + g.then1s(r.Claim == theory.CanWin) + again(r)
+	text, of, goOn := "the parts count", theory.AllParts, " Whatever you do, your opponent makes them even again."
+	switch {
+	case r.Claim == theory.CanWin && g.countable(made):
+		text, of, goOn = r.Subject()+" makes the parts count", theory.Parts(made), theory.LeastCounts(g.Misere)
+	case r.Claim == theory.CanWin:
+		text, goOn = r.Subject()+" makes the parts count", g.then1s(true)+r.Rest()
+	case g.Misere:
+		goOn = g.then1s(false)
 	}
-	if len(g.Components) <= shownParts {
-		counts := make([]string, len(g.Components))
-		for i, c := range g.Components {
-			counts[i] = fmt.Sprintf("%s %d", partName(c.Places), g.made(r, i))
+	text += " as piles of Nim with even counts of " + of
+	if !g.Misere && len(made) <= shownParts {
+		counts := make([]string, len(made))
+		for i, n := range made {
+			counts[i] = fmt.Sprintf("%s %d", partName(g.Components[i].Places), n)
 		}
 		text += ": " + words.And(counts)
 	}
 	return text + "." + goOn
+}
+
+// countable reports whether a person may find out what each part counts.
+func (g *Justification) countable(made []uint64) bool {
+	on := map[string]uint64{}
+	for at, n := range g.Lost.Counters() {
+		on[g.Lost.Name(at)] = n
+	}
+	for _, c := range g.Components {
+		counters := uint64(0)
+		for _, name := range c.Places {
+			counters += on[name]
+		}
+		if len(c.Places) > 1 && counters > theory.HandMoves {
+			return false
+		}
+	}
+	return slices.Max(made) <= theory.HandCount
 }
 
 // made is what a part counts as in the lost position.

@@ -427,7 +427,7 @@ func counters(p games.Position) (all, most uint64) {
 // nimInSums plays Nim with the values of the parts, and the end by the start's short reason.
 func nimInSums(t *testing.T, text string) plan {
 	known := map[string]uint64{}
-	ones := regexp.MustCompile(`Once (they|you) can leave nothing but 1s, (they )?leave an odd number|nothing but 1s(, an odd| is left, an odd)`).MatchString(text)
+	ones := regexp.MustCompile(`Once (they|you) can leave nothing but 1s, (they )?leave an odd number|Of nothing but 1s leave|nothing but 1s(, an odd| is left, an odd)`).MatchString(text)
 	return func(_, p games.Position, _ games.Move) (answer games.Move, ok bool) {
 		for step := range p.Options() {
 			if all, most := counters(step.Position); ones && most == 1 && all%2 == 1 {
@@ -514,7 +514,7 @@ func TestShortFormsOfSumsWin(t *testing.T) {
 				switch {
 				case strings.Contains(text, "on the part on which it was made"):
 					f.plan = onTheSamePart
-				case !v.Partizan && regexp.MustCompile("Nim|nothing but 1s|counts? 0").MatchString(text):
+				case !v.Partizan && regexp.MustCompile("Nim|nothing but 1s|counts? [0-9]").MatchString(text):
 					f.plan = nimInSums(t, text)
 				default: // only one part is left, or the search found it
 					continue

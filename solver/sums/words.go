@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"nimatron/games"
 	"nimatron/games/sum"
@@ -41,6 +42,8 @@ type Justification struct {
 	// in GrundySum, is that part's worth after the move.
 	Moved  int
 	Leaves uint64
+	// Countable means that each part that is left has few moves, so that a person may find out what it counts.
+	Countable bool
 	// Misere means that the last counter loses. Ones, in GrundySum, means that the lost position has
 	// nothing but 1s.
 	Misere, Ones bool
@@ -190,8 +193,9 @@ func (b *prover) leave(ctx context.Context, g *Justification, p *sum.Position, m
 		}
 		p = next.(*sum.Position)
 	}
-	g.Ones = g.Misere
+	g.Ones, g.Countable = g.Misere, true
 	for i, part := range p.Parts() {
+		g.Countable = g.Countable && !games.HasMoreOptions(part.Position, theory.HandMoves)
 		w, err := b.worth(ctx, part, partCells)
 		if err != nil {
 			return
@@ -295,10 +299,14 @@ func (g *Justification) shortWorths(r *theory.Reason) string {
 	case !all:
 		return "each part has an equal one, or the first player to move there loses. Your opponent answers a move on the equal part, or else on the same one."
 	}
-	text, goOn := "the parts count as Nim piles", " Whatever you do, your opponent makes them even again."
+	text, goOn := "the parts count", " Whatever you do, your opponent makes them even again."
 	if win {
-		text, goOn = r.Subject()+" makes the parts count as Nim piles", r.Rest()
+		text, goOn = r.Subject()+" makes the parts count", r.Rest()
 		values[g.at(g.Moved)] = g.Leaves
+	}
+	byHand := win && g.Countable && slices.Max(values) <= theory.HandCount
+	if byHand {
+		goOn = theory.LeastCounts(g.Misere)
 	}
 	switch zero := !g.Misere && slices.Max(values) == 0; {
 	case zero && win:
@@ -306,12 +314,17 @@ func (g *Justification) shortWorths(r *theory.Reason) string {
 	case zero:
 		return "every part counts 0. Whatever you do, your opponent makes that part count 0 again."
 	}
-	if g.Misere && win {
-		goOn = theory.Then1s(win) + goOn
-	} else if g.Misere {
+	if g.Misere && !win {
 		goOn = theory.Then1s(win)
+	} else if g.Misere && !byHand {
+		goOn = theory.Then1s(win) + goOn
 	}
-	return text + piles(values) + ", with even counts of " + theory.Parts(values) + "." + goOn
+	if len(values) > shownParts {
+		text += " as Nim piles"
+	} else {
+		text += strings.TrimPrefix(piles(values), " of")
+	}
+	return text + ", with even counts of " + theory.Parts(values) + "." + goOn
 }
 
 // shownParts is the number of parts whose worths a short form tells.

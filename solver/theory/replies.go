@@ -48,3 +48,15 @@ func (r *Reason) Rest() string {
 		return " Ask again after each move."
 	}
 }
+
+// HandMoves bounds the moves on a part, and HandCount its count, so that a person may find out what it counts.
+const HandMoves, HandCount = 16, 15
+
+// LeastCounts is the winner's plan in parts that count as piles of Nim, if a person may count them.
+func LeastCounts(misere bool) string {
+	const text = " Keep it so: each counts the least number no move on it leaves."
+	if misere {
+		return text + " Of nothing but 1s leave an odd number."
+	}
+	return text
+}
