@@ -171,6 +171,18 @@ func ahead(rows, singles int) func(*rand.Rand) string {
 	}
 }
 
+// halfAhead draws two rings and two stacks of one player each. Left is half a move ahead: with 1 on b, a ring is worth
+// as many halves to Left as a has more than c, up to 2.
+func halfAhead(r *rand.Rand) string {
+	for {
+		a, c, d, e, left, right := between(r, 1, 3), between(r, 1, 3), between(r, 1, 3), between(r, 1, 3), between(r, 1, 2), between(r, 1, 2)
+		if a+d+2*left == c+e+2*right+1 && a*c > 1 && d*e > 1 {
+			const ring = "coloured-depot-nim a=%d b=1 c=%d; *<a a<b b>c *>c + "
+			return fmt.Sprintf(ring+ring+"coloured-depot-nim a=%d; *<a + coloured-depot-nim a=%d; *>a", a, c, d, e, left, right)
+		}
+	}
+}
+
 // The functions below decide which rule of a lesson applies.
 
 func rowsOf(p games.Position) (rows [][]uint64) {

@@ -126,26 +126,24 @@ var all = []*Lesson{
 		exercise: nearConstant(2, 4), test: nearConstant(3, 5),
 	},
 	{
-		ID: "bands", Title: "Ends that differ by one", Variant: "end-nim",
+		ID: "bands", Title: "What an end is worth", Variant: "end-nim",
 		Text: []string{
-			"Look at each end of the row: how many equal piles stand there, and is the next pile higher or lower? Call an " +
-				"end strong if that number is odd and the next pile higher, or if it is even and the next pile lower. " +
-				"Other ends are weak.",
-			"Leave a row with ends of the same height that are both strong or both weak. " +
-				"Or leave one end higher by exactly one, that end strong and the other weak. " +
+			"Look at each end of the row: count the equal piles that stand there, and the next pile too if it is higher. " +
+				"An end is worth its pile, and 1 more if that count is odd.",
+			"Leave a row whose ends are worth the same. " +
 				"Or, as you know, leave an even number of equal piles. The player to move then loses.",
 			"So look for a move that brings one end to the height of the other, or one away from it, " +
 				"or that takes a whole pile, so that the rule fits. You never have to check more than eight moves.",
 		},
 		rules: []rule{
-			{sentence: "Bring the ends to the same height, or one off, so that strong and weak fit."},
+			{sentence: "Make both ends worth the same."},
 		},
 		exercise: drawn(unequalEnds), test: drawn("1-6 1-6 1-6 1-6 |" + unequalEnds),
 	},
 	{
 		ID: "misere-row", Title: "When the last counter loses", Variant: "end-nim/misere",
 		Text: []string{
-			"Now taking the last counter loses. The rule of the lesson \"Ends that differ by one\" still holds, except for rows of equal piles.",
+			"Now taking the last counter loses. The rule of the lesson \"What an end is worth\" still holds, except for rows of equal piles.",
 			"If all piles are 1, the player to move loses when their number is odd. With larger equal piles they lose when " +
 				"the number is even, as before.",
 		},
@@ -158,7 +156,7 @@ var all = []*Lesson{
 	{
 		ID: "loop-row", Title: "When leaving one pile wins", Variant: "end-nim/loop",
 		Text: []string{
-			"Now you win by leaving a single pile. Again the rule of the lesson \"Ends that differ by one\" still holds, " +
+			"Now you win by leaving a single pile. Again the rule of the lesson \"What an end is worth\" still holds, " +
 				"except for rows of equal piles.",
 			"With three, five or any larger odd number of equal piles, the player to move loses. With an even number, they win.",
 		},
@@ -312,6 +310,19 @@ var all = []*Lesson{
 			{sentence: "Move on a row that is yours, and leave yourself at least as many there as Right has."},
 		},
 		exercise: either(ahead(3, 1), ahead(1, 2)), test: ahead(3, 2),
+	},
+	{
+		ID: "half-a-move", Title: "Half a move ahead", Variant: "partizan-sum",
+		Text: []string{
+			"You are Left. On a ring you take from a, and Right from c. Once a is gone you also reach b, and once c is gone, so does Right.",
+			"Here b has 1. With one more on a than on c you are half a move ahead, with two more a whole move. " +
+				"Two rings of 2, 1 and 1 beside a stack of 1 that only Right reaches cancel: the player to move loses.",
+			"Taking 1 from a costs you half a move. But the player to move wins a ring of three 1s, so where a has 2 and c " +
+				"has 1, take both. A stack that only you reach costs a whole move each time.",
+			"Take what leaves you ahead in all. If nothing does, take what leaves nobody ahead, but no ring of three 1s or of b alone.",
+		},
+		rules:    []rule{{sentence: "Take what costs you half a move."}},
+		exercise: halfAhead, test: halfAhead,
 	},
 	{
 		ID: "fibonacci", Title: "Sums of Fibonacci numbers", Variant: "fibonacci-nim",

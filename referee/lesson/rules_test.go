@@ -2,7 +2,10 @@ package lesson
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"nimatron/games"
 )
@@ -57,13 +60,13 @@ func evenMirror(piles []uint64) bool {
 	return len(piles)%2 == 0 && slices.Equal(piles, back)
 }
 
-// strong reports whether the left end of a non-constant row is strong.
-func strong(piles []uint64) bool {
-	run := 1
-	for piles[run] == piles[0] {
-		run++
+// worthOf returns what the left end of a non-constant row is worth.
+func worthOf(piles []uint64) uint64 {
+	count := slices.IndexFunc(piles, func(n uint64) bool { return n != piles[0] })
+	if piles[count] > piles[0] {
+		count++
 	}
-	return (run%2 == 1) == (piles[run] > piles[0])
+	return piles[0] + uint64(count%2)
 }
 
 // ends is the rule of the ends. constants decides rows of equal piles.
@@ -74,16 +77,7 @@ func ends(constants func(piles []uint64) bool) lost {
 		}
 		back := slices.Clone(piles)
 		slices.Reverse(back)
-		left, right := strong(piles), strong(back)
-		switch a, b := piles[0], back[0]; {
-		case a == b:
-			return left == right
-		case a == b+1:
-			return left && !right
-		case b == a+1:
-			return right && !left
-		}
-		return false
+		return worthOf(piles) == worthOf(back)
 	}
 }
 
@@ -296,6 +290,42 @@ var learners = map[string]learner{
 	"high-middle":    highMiddle,
 	"worth":          worths,
 	"two-ahead":      twoAhead,
+	"half-a-move":    halvesAhead,
+}
+
+var stackForm = regexp.MustCompile(`([abc])=(\d+)`)
+
+// halvesAhead plays rings of a, b and c, where b is 1, and stacks that one player alone reaches: Left gets as far ahead as
+// possible, without a ring that the player to move wins. It counts in halves of moves.
+func halvesAhead(p games.Position, _ []uint64, _ int) (move string, ok bool) {
+	best := -1
+	for step := range p.Options() {
+		lead, hot := 0, false
+		for part := range strings.SplitSeq(step.Position.String(), " + ") {
+			on := map[string]int{}
+			for _, stack := range stackForm.FindAllStringSubmatch(part, -1) {
+				on[stack[1]], _ = strconv.Atoi(stack[2])
+			}
+			switch a, b, c := on["a"], on["b"], on["c"]; {
+			case strings.Contains(part, "*>a"):
+				lead -= 2 * a
+			case b == 0 || a == c && a > 1:
+				lead += 2 * (a - c)
+			case a == c:
+				hot = true
+			case a > 0 && c > 0 && (a-c == 1 || c-a == 1):
+				lead += a - c
+			case a > c:
+				lead += 2 * (a - c - 1)
+			default:
+				lead += 2 * (a - c + 1)
+			}
+		}
+		if lead > best && (lead > 0 || !hot) {
+			best, move = lead, step.Move.String()
+		}
+	}
+	return move, best >= 0
 }
 
 // highMiddle plays Nim in a yard of 3×3 in which the stacks beside the middle count one less while it is
