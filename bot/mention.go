@@ -58,7 +58,7 @@ func (m *mention) Request() (commands.Request, error) {
 	}
 	if req.Server != "" {
 		req.Threads, req.Written = threads{m.bot, req.Channel}, true
-		req.NoPosts = m.bot.rights.noPosts(req.Channel, req.Server)
+		req.NoPosts = func(place string) string { return m.bot.rights.noPosts(m.message.ChannelID, m.message.GuildID, place) }
 	}
 	var err error
 	req.Command, req.Options, err = commands.ParseLine(m.line)

@@ -26,7 +26,7 @@ func (i *interaction) Request() (commands.Request, error) {
 		req.Threads, req.NoThreads = threads{i.bot, i.ChannelID}, i.noThreads()
 	}
 	if i.GuildID != "" && !i.AnswerOnly() {
-		req.NoPosts = i.bot.rights.noPosts(i.ChannelID, i.GuildID)
+		req.NoPosts = func(place string) string { return i.bot.rights.noPosts(i.ChannelID, i.GuildID, place) }
 	}
 	if i.Member != nil {
 		req.Roles = i.Member.Roles

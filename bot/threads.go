@@ -44,35 +44,30 @@ func (r *rights) heard(in *interactionEvent) {
 	r.missing.Put(in.ChannelID, in.Permissions.missing(viewChannel, send))
 }
 
+var lackedBy = map[int][]string{transport.MissingPermissions: {sendMessages.name}, transport.MissingAccess: {viewChannel.name}}
+
 // tried learns from a message that was sent.
 func (r *rights) tried(channel string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	switch code := transport.Code(err); {
-	case err == nil:
-		r.missing.Delete(channel)
-	case code == transport.MissingPermissions:
-		r.missing.Put(channel, []string{sendMessages.name})
-	case code == transport.MissingAccess:
-		r.missing.Put(channel, []string{viewChannel.name})
+	if lacks, ok := lackedBy[transport.Code(err)]; ok || err == nil {
+		r.missing.Put(channel, lacks)
 	}
 }
 
 // noPosts is the NoPosts of a request.
-func (r *rights) noPosts(here, server string) func(place string) string {
-	return func(place string) string {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		channel, _, _ := strings.Cut(place, "/")
-		missing, _ := r.missing.Get(channel)
-		switch {
-		case len(missing) == 0:
-			return ""
-		case channel == here:
-			return needing("post here", missing)
-		}
-		return needing("post in "+view.ChannelLink(channel, server), missing)
+func (r *rights) noPosts(here, server, place string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	channel, _, _ := strings.Cut(place, "/")
+	missing, _ := r.missing.Get(channel)
+	switch {
+	case len(missing) == 0:
+		return ""
+	case channel == here:
+		return needing("post here", missing)
 	}
+	return needing("post in "+view.ChannelLink(channel, server), missing)
 }
 
 func (r *rights) knows(channel string) bool {
