@@ -355,8 +355,11 @@ func (l *ledger) checkBoards() {
 		switch {
 		case time.Since(time.UnixMilli(updated)) < settled: // updated too recently
 			delete(boards, id)
-		case !goesOn, !ok && message == "" && slices.ContainsFunc(l.running, func(p *process) bool { return time.Since(p.began) < 80*time.Second }):
-			return // after a crash a process waits a minute for messages in flight
+		case !goesOn:
+			return
+		case !ok && message == "" && slices.ContainsFunc(l.running, func(p *process) bool { return time.Since(p.began) < 80*time.Second }):
+			delete(boards, id) // a process waits a minute for messages in flight, such as this one
+			return
 		case !ok && l.forsaken(l.channel(channel)):
 		case !ok:
 			l.fault("match %d in channel %s has no board: it was noted to be %q", id, channel, message)
