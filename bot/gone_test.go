@@ -174,38 +174,6 @@ func TestGoneChallenge(t *testing.T) {
 	}
 }
 
-// TestGonePairing: a pairing whose thread is gone begins again in another, and its leader is told if there
-// can be none.
-func TestGonePairing(t *testing.T) {
-	for _, how := range testlong.Sample(t, []string{"deleted", "deleted unseen"}, 1) {
-		inBubble(t, how, func(t *testing.T) {
-			w := play(t)
-			m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "nim"), discordtest.IntOpt("rounds", 1), discordtest.Opt("time", "1h"))
-			w.answer(w.alice.ClickLabel(m, "Start now"))
-			first := w.thread(1)
-			w.sees(first, "you play two games here")
-			vanishings[how](w, first)
-			second := w.thread(1) // of those that are there
-			w.sees(second, "you play two games here")
-			if pinged := w.pinged(second); second.ID == first.ID || len(pinged) != 2 {
-				t.Errorf("%s pings %v", second.Name, pinged)
-			}
-			time.Sleep(time.Minute)
-
-			w.general.Deny(discordtest.CreatePublicThreads)
-			vanishings[how](w, second)
-			time.Sleep(35 * time.Minute)
-			w.sees(w.srv.AddDM(w.alice), "I couldn't make threads in")
-			w.sees(w.general, "**Friday is over.**")
-			w.holdsNothing(w.general)
-			cup := must.Get(w.store().Tournament(t.Context(), 1))(t)
-			if p := cup.Pairings[0]; !p.Over || !p.Forfeit || p.Won != [2]int{} {
-				t.Errorf("the pairing is %+v", p)
-			}
-		})
-	}
-}
-
 // TestGoneTournament: a tournament ends with its channel or server, and its leader is told.
 func TestGoneTournament(t *testing.T) {
 	for _, how := range testlong.Sample(t, []string{"deleted", "deleted unseen", "removed from a server", "deleted while it is down"}, 1) {

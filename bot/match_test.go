@@ -1,53 +1,11 @@
 package bot
 
 import (
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"nimatron/internal/discordtest"
 )
-
-// A challenge turns into the board, which shows each move, after a restart too. Each player is pinged as the
-// other one moves, and nobody else is.
-func TestMatchOfTwoPeople(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		challenge := w.answer(w.alice.Slash(w.general, "challenge", discordtest.Opt("game", "end-nim"),
-			discordtest.Opt("position", "3 5 2"), discordtest.Opt("first", "me"), discordtest.UserOpt("opponent", w.bob)))
-		w.refused(w.carol.ClickLabel(challenge, "Accept"), "Only <@"+w.bob.ID+"> can answer")
-		accepted := w.bob.ClickLabel(challenge, "Accept")
-		board := w.answer(accepted)
-		if board.ID != challenge.ID || accepted.Response().Type != discordtest.RespondUpdate {
-			t.Errorf("the challenge did not turn into the board: response %d", accepted.Response().Type)
-		}
-		w.sees(w.general, "your turn")
-		told := w.answer(w.move(w.alice, "l 1"))
-		if told.ID == board.ID || !slices.Equal(told.Pings.Users, []string{w.bob.ID}) {
-			t.Errorf("told %q, pinging %v", told.Text(), told.Pings)
-		}
-		board = w.board(w.general, board.ID, "2 5 2")
-		w.stop()
-		w.serve(w.real(filepath.Join(w.dir, "nimatron.db")))
-		// The buttons of the previous process still work.
-		sure := w.refused(w.bob.ClickLabel(w.answer(w.bob.ClickLabel(board, "More")), "Resign"), "match 1")
-		end := w.answer(w.bob.ClickLabel(sure, "Yes, resign"))
-		if end.Ephemeral || !slices.Equal(end.Pings.Users, []string{w.alice.ID}) {
-			t.Errorf("the end is told by %+v", end)
-		}
-		if m := w.board(w.general, board.ID, "resigned"); labels(m) != "" {
-			t.Errorf("the dead board has %s", labels(m))
-		}
-		if got := w.pinged(w.general); slices.Contains(got, "carol") {
-			t.Errorf("pinged: %v", got)
-		}
-		// A replay stays in one private message.
-		replay := w.refused(w.alice.ClickLabel(end, "Review"))
-		next := w.refused(w.alice.ClickLabel(replay, "Forward"))
-		if next.ID != replay.ID || replay.ID == end.ID {
-			t.Errorf("the replay of %s is %s, then %s", end.ID, replay.ID, next.ID)
-		}
-	})
-}
 
 // An old message of a match, a tournament or a class links to the message that replaces it.
 func TestReplacedMessageLinksNewOne(t *testing.T) {

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +11,6 @@ import (
 	"nimatron/commands"
 	"nimatron/commands/view"
 	"nimatron/internal/discordtest"
-	"nimatron/internal/must"
 	"nimatron/internal/testlong"
 )
 
@@ -32,69 +29,6 @@ func (w *world) thread(n int) *discordtest.Channel {
 	w.Helper()
 	w.eventually("a thread", func() bool { return len(w.general.Threads()) >= n })
 	return w.general.Threads()[n-1]
-}
-
-// gives resigns the game of a thread.
-func (w *world) gives(u *discordtest.User, ch *discordtest.Channel) {
-	w.Helper()
-	w.answer(u.ClickLabel(w.answer(u.Slash(ch, "match resign")), "Yes, resign"))
-}
-
-// A tournament is created, joined, started, played in a thread and ended, with each notice once.
-func TestTournamentOnDiscord(t *testing.T) {
-	in(t, play, func(t *testing.T, w *world) {
-		m := w.joined(discordtest.Opt("format", "swiss"), discordtest.Opt("game", "end-nim"), discordtest.IntOpt("rounds", 1))
-		w.refused(w.bob.ClickLabel(m, "Join"), "You are already in Friday.")
-		w.refused(w.alice.ClickLabel(m, "Start now"), "The tournament has started")
-		thread := w.thread(1)
-		board := w.sees(thread, "you play two games here")
-		w.contains(board, "round 1 of Friday, game 1 of 2")
-		w.board(w.general, m.ID, "Playing now")
-		w.board(w.general, m.ID, "a bye this round")
-		pinged := w.pinged(thread)
-		if len(pinged) != 2 || pinged[0] == pinged[1] {
-			t.Fatalf("pinged are %v, want both players once", pinged)
-		}
-		people := map[string]*discordtest.User{"alice": w.alice, "bob": w.bob, "carol": w.carol}
-		loser := people[pinged[0]]
-		delete(people, pinged[0])
-		delete(people, pinged[1])
-		for _, bye := range people { // whose tournament waits
-			shown := bye.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2"))
-			w.contains(w.answer(shown), "The next player wins")
-			if left := w.refused(bye.Slash(w.general, "tournament leave"), "You left the tournament."); strings.Contains(left.Text(), "Finish") {
-				t.Errorf("without a game one reads %q", left.Text())
-			}
-			w.refused(bye.ClickLabel(m, "Join"), "You left Friday, and nobody can come back into it.")
-		}
-		w.refused(loser.Slash(w.general, "study analyze", discordtest.Opt("game", "end-nim"), discordtest.Opt("position", "3 5 2")), "a game of a tournament")
-		w.gives(loser, thread)
-		w.sees(thread, "round 1 of Friday, game 2 of 2")
-		w.refused(loser.Slash(w.general, "tournament leave"), "Finish your game in <#"+thread.ID+">.")
-		w.gives(loser, thread)
-		must.OK(w, thread.WaitArchived(soon(t)))
-		over := w.sees(w.general, "**Friday is over.**")
-		final := w.board(w.general, m.ID, "wins.**")
-		if row := regexp.MustCompile(`1\. <@\d+> 2 \(Buchholz \d`); !row.MatchString(final.Text()) {
-			t.Errorf("the standings are %q", final.Text())
-		}
-		if len(final.Files) != 1 || final.Files[0].Name != "standings.png" || strings.Contains(final.Text(), "+ won") {
-			t.Errorf("the pictures are %v beside %q", final.Files, final.Text())
-		}
-		if len(over.Body.Pings.Users) > 0 {
-			t.Errorf("the end pings %v", over.Body.Pings.Users)
-		}
-		closed := 0
-		for _, r := range w.srv.Requests() {
-			if r.Method == http.MethodPatch && strings.HasSuffix(r.Path, "/channels/"+thread.ID) {
-				closed++
-			}
-		}
-		told := slices.DeleteFunc(messagesWith(w.general, "**Friday"), func(text string) bool { return !strings.Contains(text, "is over.**") })
-		if closed != 1 || len(told) != 1 || len(w.general.Threads()) != 1 {
-			t.Errorf("the thread was closed %d times, the end told %d times, there are %d threads", closed, len(told), len(w.general.Threads()))
-		}
-	})
 }
 
 // If no match can be played in threads, the message says why, no clock runs, and the bot tries again.

@@ -1,7 +1,6 @@
 package discordtest_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -194,93 +193,5 @@ func TestCalls(t *testing.T) {
 		r.violated("content")
 		r.token = "wrong"
 		r.does("401", "GET", "/gateway/bot", "")
-	})
-}
-
-// Faults of one request can be combined.
-func TestFaults(t *testing.T) {
-	in(t, func(r *room) {
-		for _, f := range []struct {
-			fault  discordtest.Fault
-			want   string
-			posted int
-		}{
-			{discordtest.Fault{Status: 502}, "502", 0},
-			{discordtest.Fault{Status: 502, After: true}, "502", 1},
-			{discordtest.Fault{Half: true}, "500 broken", 0},
-			{discordtest.Fault{After: true, Half: true}, "200 broken", 1},
-			{discordtest.Fault{Hang: true}, "none", 0},
-			{discordtest.Fault{Hang: true, After: true}, "none", 1},
-			{discordtest.Fault{Status: 503, Body: "<html>"}, "503", 0},
-			{discordtest.Fault{After: true, Body: "{"}, "200", 1},
-			{discordtest.Fault{Status: 429, RetryAfter: time.Second}, "429", 0},
-		} {
-			r.srv.Fail(f.fault)
-			before := len(r.ch.Messages())
-			r.client.Timeout = time.Minute
-			r.does(f.want, "POST", "/channels/"+r.ch.ID+"/messages", `{"content":"hi"}`)
-			if n := len(r.ch.Messages()) - before; n != f.posted {
-				r.Errorf("%+v: %d messages, want %d", f.fault, n, f.posted)
-			}
-			r.post(`{"content":"again"}`)
-		}
-		r.srv.SetLimit(discordtest.Limit{Method: "POST", Path: "/channels/*/messages", Requests: 2, Per: time.Minute})
-		other := r.srv.AddGuild("other").AddChannel("other")
-		for _, want := range []string{"200", "200", "429"} {
-			r.does(want, "POST", "/channels/"+r.ch.ID+"/messages", `{"content":"hi"}`)
-		}
-		r.does("200", "POST", "/channels/"+other.ID+"/messages", `{"content":"hi"}`)
-		time.Sleep(time.Minute)
-		r.post(`{"content":"hi"}`)
-	})
-}
-
-func TestPings(t *testing.T) {
-	in(t, func(r *room) {
-		content := r.alice.Mention() + " <@!" + r.bob.ID + "> <@&77> @here <@1>"
-		both := []string{r.alice.ID, r.bob.ID}
-		for allowed, want := range map[string]discordtest.Pings{
-			"":                               {Everyone: true, Roles: []string{"77"}, Users: both},
-			`{"parse":[]}`:                   {},
-			`{"parse":["users"]}`:            {Users: both},
-			`{"users":["` + r.bob.ID + `"]}`: {Users: []string{r.bob.ID}},
-			`{"roles":["77"]}`:               {Roles: []string{"77"}},
-			`{"roles":["78"]}`:               {},
-			`{"parse":["everyone"]}`:         {Everyone: true},
-		} {
-			body := fmt.Sprintf(`{"content":%q}`, content)
-			if allowed != "" {
-				body = fmt.Sprintf(`{"content":%q,"allowed_mentions":%s}`, content, allowed)
-			}
-			r.post(body)
-			list := r.ch.Messages()
-			if got := list[len(list)-1].Pings; fmt.Sprint(got) != fmt.Sprint(want) {
-				r.Errorf("%s: %+v, want %+v", allowed, got, want)
-			}
-		}
-		said := r.alice.Say(r.ch, "hello")
-		for replied, want := range map[bool]bool{true: false, false: true} {
-			r.post(fmt.Sprintf(`{"content":"hi","message_reference":{"message_id":%q},"allowed_mentions":{"parse":[],"replied_user":%v}}`, said.ID, replied))
-			if list := r.ch.Messages(); list[len(list)-1].Pings.None() != want {
-				r.Errorf("a reply that calls is %v: %+v", replied, list[len(list)-1].Pings)
-			}
-		}
-	})
-}
-
-// A wait ends when the server is closed.
-func TestCloseEndsWaits(t *testing.T) {
-	in(t, func(r *room) {
-		waited := make(chan error, 1)
-		go func() {
-			_, err := r.ch.WaitMessage(context.WithoutCancel(r.Context()), func(*discordtest.Message) bool { return false })
-			waited <- err
-		}()
-		r.connects().begin()
-		r.srv.Close()
-		r.srv.Close() // does nothing
-		if err := <-waited; err != discordtest.ErrClosed {
-			r.Errorf("the wait returned %v", err)
-		}
 	})
 }

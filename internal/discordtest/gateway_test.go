@@ -2,14 +2,12 @@ package discordtest_test
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gorilla/websocket"
 
-	"nimatron/internal/discordtest"
 	"nimatron/internal/must"
 )
 
@@ -85,8 +83,6 @@ func (l *line) begin() string {
 	return ready.ID
 }
 
-func (l *line) resume(session string) { l.say(strings.Replace(resume, "%", session, 1)) }
-
 func TestGatewayMisuse(t *testing.T) {
 	in(t, func(r *room) {
 		for _, c := range []struct {
@@ -121,65 +117,6 @@ func TestGatewayMisuse(t *testing.T) {
 	})
 }
 
-// A session is resumed on another connection while the old one is open. Events after the given
-// number are repeated there, and the old connection gets none.
-func TestResumeElsewhere(t *testing.T) {
-	for name, takeover := range map[string]discordtest.Takeover{
-		"dropped": discordtest.TakeoverDrops, "closed": discordtest.TakeoverCloses, "silent": discordtest.TakeoverSilences,
-	} {
-		t.Run(name, func(t *testing.T) {
-			in(t, func(r *room) {
-				r.srv.SetTakeover(takeover)
-				old := r.connects()
-				session := old.begin()
-				for range 3 {
-					r.alice.Say(r.ch, "hello")
-					old.expects(0, "MESSAGE_CREATE")
-				}
-				next := r.connects()
-				next.resume(session)
-				for i, event := range []string{"MESSAGE_CREATE", "MESSAGE_CREATE", "RESUMED", "MESSAGE_CREATE"} {
-					if s := next.expects(0, event); s.Seq != 3+i {
-						r.Errorf("%s has the number %d", event, s.Seq)
-					}
-					if event == "RESUMED" {
-						r.alice.Say(r.ch, "hello")
-					}
-				}
-				err := old.ends()
-				var late interface{ Timeout() bool }
-				silent := errors.As(err, &late) && late.Timeout()
-				if silent != (takeover == discordtest.TakeoverSilences) || websocket.IsCloseError(err, 4000) != (takeover == discordtest.TakeoverCloses) {
-					r.Errorf("the old one ends with %v", err)
-				}
-				old.ws.Close() // that doesn't end the session
-				r.alice.Say(r.ch, "hello")
-				next.expects(0, "MESSAGE_CREATE")
-			})
-		})
-	}
-}
-
-// A client that closes with 1000 or 1001 ends its session. Another code, or none, does not end it.
-func TestCloseOfClient(t *testing.T) {
-	in(t, func(r *room) {
-		for code, op := range map[int]int{1000: 9, 1001: 9, 4000: 0, 0: 0} {
-			old := r.connects()
-			session := old.begin()
-			r.srv.Dispatch("NEWS", `[1]`)
-			if code != 0 {
-				_ = old.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
-			}
-			old.ws.Close()
-			time.Sleep(time.Second)
-			next := r.connects()
-			next.resume(session)
-			next.expects(op, map[int]string{0: "RESUMED"}[op])
-			next.ws.Close()
-		}
-	})
-}
-
 // Autocompletion choices have limits.
 func TestChoiceLimits(t *testing.T) {
 	in(t, func(r *room) {
@@ -201,38 +138,5 @@ func TestChoiceLimits(t *testing.T) {
 		if _, err := used.Wait(r.Context()); err == nil {
 			r.Error("choices pass for a message")
 		}
-	})
-}
-
-// A bucket limits the pace of new sessions and their number per day.
-func TestSessionStarts(t *testing.T) {
-	in(t, func(r *room) {
-		r.srv.SetShards(4, 2)
-		r.srv.SetIdentifyInterval(time.Hour)
-		for shard, op := range []int{0, 0, 9, 9} {
-			l := r.connects()
-			l.say(strings.ReplaceAll(identify, "512", `512,"shard":[`+string(rune('0'+shard))+`,4]`))
-			l.expects(op, map[int]string{0: "READY"}[op])
-		}
-		r.violated("shard 2 was started", "shard 3 was started")
-		if s := r.srv.GatewayStats(); s.Identifies != 2 {
-			r.Errorf("%+v", s)
-		}
-		left := func(want string) {
-			r.Helper()
-			if answer := r.does("200", "GET", "/gateway/bot", ""); !strings.Contains(answer, `"remaining":`+want+`,`) {
-				r.Errorf("%s, want %s left", answer, want)
-			}
-		}
-		time.Sleep(2 * time.Hour)
-		left("996")
-		r.srv.SetSessionStarts(1, 5*time.Hour)
-		r.connects().begin()
-		left("0")
-		time.Sleep(2 * time.Hour)
-		r.connects().begin()
-		r.violated("beyond the limit")
-		time.Sleep(3 * time.Hour)
-		left("1000")
 	})
 }

@@ -2,15 +2,12 @@ package lines_test
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
-	"testing/synctest"
-	"time"
 
 	"nimatron/internal/lines"
 	"nimatron/internal/must"
@@ -89,17 +86,6 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// TestCarriageReturnsInALongLine has a carriage return at every cut.
-func TestCarriageReturnsInALongLine(t *testing.T) {
-	const limit = 100_000
-	for at := limit - 2; at < limit+6; at++ {
-		text := strings.Repeat("x", at) + "\r" + strings.Repeat("x", 10) + "\n"
-		if got := readAll(lines.NewReader(strings.NewReader(text), limit)); len(got) != 1 || !got[0].tooLong || len(got[0].text) != limit {
-			t.Errorf("a carriage return at %d: %d lines, too long: %v", at, len(got), got[0].tooLong)
-		}
-	}
-}
-
 func TestErrors(t *testing.T) {
 	broken := errors.New("the disk is on fire")
 	for _, ahead := range []bool{false, true} {
@@ -143,22 +129,4 @@ func TestIdle(t *testing.T) {
 	if err := <-ended; !errors.Is(err, broken) {
 		t.Errorf("got %v, want the error of idle", err)
 	}
-}
-
-func TestReadAheadIsInterrupted(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		in, out := io.Pipe() // never written to
-		defer out.Close()
-		ctx, cancel := context.WithCancel(t.Context())
-		r := lines.NewReader(lines.ReadAhead(ctx, in, nil), 10)
-		time.AfterFunc(time.Hour, cancel)
-		if r.Next() || !errors.Is(r.Err(), context.Canceled) {
-			t.Errorf("got %q, %v", r.Text(), r.Err())
-		}
-		// The same with a reader that always has input.
-		r = lines.NewReader(lines.ReadAhead(ctx, strings.NewReader("a\n"), nil), 10)
-		if r.Next() || !errors.Is(r.Err(), context.Canceled) {
-			t.Errorf("got %q, %v", r.Text(), r.Err())
-		}
-	})
 }
