@@ -92,7 +92,12 @@ func (b *bot) direct(ctx context.Context, user string) (channel string, err erro
 
 func (b *bot) Edit(ctx context.Context, handle string, m front.Message) error {
 	channel, _, _ := splitHandle(handle)
-	return placeError(b.write(ctx, channel, m, func(drawn message) error { return b.edit(ctx, handle, drawn) }))
+	edit := func(drawn message) error { return b.edit(ctx, handle, drawn) }
+	err := b.write(ctx, channel, m, edit)
+	if transport.Code(err) == transport.ArchivedThread && b.archive(ctx, channel, false) == nil { // a post would open it too
+		err = b.write(ctx, channel, m, edit)
+	}
+	return placeError(err)
 }
 
 func (b *bot) edit(ctx context.Context, handle string, m message) error {
@@ -193,8 +198,12 @@ func (b *bot) Close(ctx context.Context, channel string) error {
 	if err != nil || c.Type != discordgo.ChannelTypeGuildPublicThread || c.Owner != b.userID() {
 		return err
 	}
+	return b.archive(ctx, channel, true)
+}
+
+func (b *bot) archive(ctx context.Context, thread string, archived bool) error {
 	return b.client.Do(ctx, transport.Call{
-		Method: http.MethodPatch, URL: address, Body: map[string]bool{"archived": true}, Repeat: transport.Always,
+		Method: http.MethodPatch, URL: discordgo.EndpointChannel(thread), Body: map[string]bool{"archived": archived}, Repeat: transport.Always,
 	})
 }
 

@@ -254,7 +254,8 @@ func (s *simulation) look() {
 			return
 		}
 		for _, m := range ch.Messages() {
-			if shown, at := shows(m); shown == id && at == version && !strings.Contains(m.Text(), ", you play ") && !strings.Contains(m.Text(), ", you are tied") {
+			called := strings.Contains(m.Text(), ", you play ") || strings.Contains(m.Text(), ", you are tied") || strings.Contains(m.Text(), "How many from") // half a move
+			if shown, at := shows(m); shown == id && at == version && !called {
 				s.fault("the board of match %d does not call its players: %q", id, m.Text())
 			}
 		}
@@ -385,7 +386,7 @@ func (l *ledger) checkThreads() {
 		scan(&channel, &ended)
 		at, ch := time.UnixMilli(ended), l.channel(channel)
 		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && !l.forsaken(ch) && time.Since(at) > settled && !l.inTrouble(at) &&
-			l.number(fmt.Sprintf(`SELECT count(*) FROM challenges WHERE channel = '%s'`, channel)) == 0 { // a rematch opens it
+			l.number(fmt.Sprintf(`SELECT (SELECT count(*) FROM challenges WHERE channel = '%[1]s') + (SELECT count(*) FROM races WHERE channel = '%[1]s')`, channel)) == 0 { // a rematch or a race opens it
 			l.fault("the thread %s, in which a match has ended at %s, is open", channel, at.Format("15:04:05"))
 		}
 	})

@@ -411,7 +411,7 @@ const usualLength = 70 * time.Second
 // failed are seeds that once found a mistake. Those of failedAlone did before people raced and voted, those of
 // failedBefore also before the simulation had bad days; they are played without. Those of failedPrompt did before
 // first answers took effect late.
-var failed = append([]uint64{24, 140517, 141969, 142178, 143319}, failedPrompt...)
+var failed = append([]uint64{24, 140517, 141969, 142178, 143319, 144135, 144209}, failedPrompt...)
 
 var failedPrompt = append([]uint64{
 	127, 220, 398, 672, 776, 10199, 10373, 10669, 11451, 20324, 20424, 20567, 100395, 101515, 101858, 102213, 102835,
