@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"nimatron/games"
 	"nimatron/internal/testlong"
@@ -60,11 +61,12 @@ func TestKilledInTheMiddle(t *testing.T) {
 func playUntilKilled(t *testing.T, path string) {
 	m := storagetest.CreateMatch(t, storagetest.OpenFile(t, path), storagetest.Match("c"))
 	s := storagetest.OpenFile(t, path)
-	for version := m.Version; ; {
+	for version := m.Version; version < 150; { // a killed one must not be writing its log back
 		a := storagetest.Got(s.Append(t.Context(), m.ID, version, storagetest.Turn(2*int(version-1), storagetest.Move(games.Left, 1), storagetest.Move(games.Right, 2)))).Must(t)
 		version = a.Version
 		fmt.Println("version", version)
 	}
+	time.Sleep(time.Minute) // until it is killed
 }
 
 // After a power failure the log may end anywhere. Wherever it ends, the match has the state after
