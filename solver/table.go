@@ -42,19 +42,9 @@ type Table struct {
 	Values []uint64
 	// Outcomes are set if Values is nil, with the same indexes.
 	Outcomes []theory.Outcome
-	// Means stand in place of the others in a table of Solver.MeanTable.
-	Means []string
-}
-
-// Kind says what the table has of each position.
-func (t *Table) Kind() string {
-	switch {
-	case t.Means != nil:
-		return "means"
-	case t.Values == nil:
-		return "outcomes"
-	}
-	return "values"
+	// Aspect says what Texts have, which Solver.ValueTable fills in place of the others.
+	Aspect Aspect
+	Texts  []string
 }
 
 func (t *Table) Columns() int {

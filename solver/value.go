@@ -124,25 +124,47 @@ func (w *Valuer) Value(ctx context.Context, v *games.Variant, p games.Position) 
 	return value, ctx.Err()
 }
 
-// MeanTable is Table for the mean of each position, "?" if it is not known.
-func (s *Solver) MeanTable(
-	ctx context.Context, v *games.Variant, pattern string, size int, progress func(done, total int),
-) (*Table, error) {
+// Aspect is one thing that a value tells.
+type Aspect string
+
+// The aspects of a table.
+const (
+	OfOutcome   Aspect = "outcome"
+	OfValue     Aspect = "value"
+	OfMean      Aspect = "mean"
+	OfCanonical Aspect = "canonical"
+)
+
+func (v *Value) aspect(of Aspect) string {
+	switch {
+	case of == OfOutcome:
+		return string(v.Outcome)
+	case of == OfMean && v.Mean != nil:
+		return v.Mean.RatString()
+	case of == OfCanonical:
+		return v.Canonical
+	case of == OfValue && v.Genus != nil:
+		return v.Genus.String()
+	case of == OfValue:
+		return v.Name
+	}
+	return ""
+}
+
+// ValueTable is Table for an aspect of each position's value. A text is "?" if it is not known.
+func (s *Solver) ValueTable(ctx context.Context, v *games.Variant, of Aspect, pattern string, size int, progress func(done, total int)) (*Table, error) {
 	t, parts, err := newTable(v, pattern, size)
 	if err != nil {
 		return nil, err
 	}
+	t.Aspect = of
 	valuer := s.NewValuer(ValueBytes)
 	err = t.eachCell(ctx, v, parts, progress, func(_ int, p games.Position) error {
 		value, err := valuer.Value(ctx, v, p)
 		if err != nil {
 			return err
 		}
-		mean := "?"
-		if value.Mean != nil {
-			mean = value.Mean.RatString()
-		}
-		t.Means = append(t.Means, mean)
+		t.Texts = append(t.Texts, cmp.Or(value.aspect(of), "?"))
 		return nil
 	})
 	return t, err

@@ -25,7 +25,10 @@ type tableCommand struct {
 	Variant string   `arg:"" help:"The game, such as end-nim."`
 	Pattern []string `arg:"" help:"A position with one or two blanks _, such as \"_ 4 _\" or \"2(_ _)\"."`
 	Size    int      `short:"n" default:"16" help:"The largest pile that stands for a blank."`
-	Mean    bool     `help:"Means of a partizan game."`
+	Outcome bool     `xor:"of" help:"Outcomes, also where Grundy values are known."`
+	Mean    bool     `xor:"of" help:"Means of a partizan game."`
+	Form    bool     `xor:"of" help:"Values as short games, such as 1/2 or {0|*}; under misère play genera."`
+	Forms   bool     `name:"canonical" xor:"of" help:"Canonical forms, with options."`
 	Value   *uint64  `help:"List the positions of this Grundy value, one a line." xor:"form"`
 	BFile   bool     `name:"bfile" help:"Print lines \"n value\" for one blank, the b-file of the OEIS." xor:"form"`
 	formFlags
@@ -45,12 +48,13 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	progress := newProgress(p.stderr)
-	s := &solver.Solver{TableSteps: tableSteps}
-	compute := s.Table
-	if c.Mean {
-		compute = s.MeanTable
+	s, pattern := &solver.Solver{TableSteps: tableSteps}, strings.Join(c.Pattern, " ")
+	var t *solver.Table
+	if of := c.aspect(); of == "" {
+		t, err = s.Table(ctx, v, pattern, c.Size, progress.show)
+	} else {
+		t, err = s.ValueTable(ctx, v, of, pattern, c.Size, progress.show)
 	}
-	t, err := compute(ctx, v, strings.Join(c.Pattern, " "), c.Size, progress.show)
 	progress.clear()
 	if err != nil {
 		return interrupted(ctx, err)
@@ -70,9 +74,29 @@ func (c *tableCommand) Run(ctx context.Context, p *program) error {
 		_, err = p.stdout.Write(explain.AppendTableCSV(nil, t))
 		return err
 	}
-	kind := strings.Replace(t.Kind(), "values", "Grundy values", 1)
+	kind := "Grundy values"
+	switch {
+	case t.Texts != nil:
+		kind = strings.ReplaceAll(string(t.Aspect)+"s", "canonicals", "canonical forms")
+	case t.Values == nil:
+		kind = "outcomes"
+	}
 	_, err = fmt.Fprintf(p.stdout, "%s, %s of %s:\n\n%s", v.Name, kind, t.Pattern, explain.TableText(t))
 	return err
+}
+
+func (c *tableCommand) aspect() solver.Aspect {
+	switch {
+	case c.Outcome:
+		return solver.OfOutcome
+	case c.Mean:
+		return solver.OfMean
+	case c.Form:
+		return solver.OfValue
+	case c.Forms:
+		return solver.OfCanonical
+	}
+	return ""
 }
 
 func (c *tableCommand) list(p *program, t *solver.Table) error {
@@ -104,7 +128,7 @@ func (c *tableCommand) writeBFile(p *program, t *solver.Table) error {
 }
 
 func (c *tableCommand) draw(p *program, t *solver.Table) error {
-	if t.Means != nil {
+	if t.Texts != nil {
 		return errors.New("a picture shows Grundy values or outcomes: leave out -o to print the table")
 	}
 	if t.Blanks != 2 || t.Size > chart.MaxPlane {

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -48,11 +49,7 @@ func AppendTableCSV(dst []byte, t *solver.Table) []byte {
 	for c := range columns {
 		dst = append(dst, ',')
 		if t.Blanks == 1 {
-			if t.Means != nil {
-				dst = append(dst, "mean"...)
-			} else {
-				dst = append(dst, "value"...)
-			}
+			dst = append(dst, cmp.Or(string(t.Aspect), "value")...)
 		} else {
 			dst = strconv.AppendInt(dst, int64(c)+1, 10)
 		}
@@ -62,7 +59,11 @@ func AppendTableCSV(dst []byte, t *solver.Table) []byte {
 		dst = strconv.AppendInt(dst, int64(row)+1, 10)
 		for c := range columns {
 			dst = append(dst, ',')
-			dst = appendCell(dst, t, row*columns+c)
+			if t.Texts == nil {
+				dst = appendCell(dst, t, row*columns+c)
+			} else { // a form may have commas
+				dst = AppendRecord(dst, t.Texts[row*columns+c:][:1])
+			}
 		}
 		dst = append(dst, '\n')
 	}
@@ -77,7 +78,14 @@ func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
 	dst = jsonline.Text(dst, "variant", v.ID)
 	dst = jsonline.Text(dst, "pattern", t.Pattern)
 	dst = jsonline.Number(dst, "size", t.Size)
-	dst = append(append(append(dst, `,"`...), t.Kind()...), `":[`...)
+	kind := "values"
+	switch {
+	case t.Texts != nil:
+		kind = string(t.Aspect) + "s"
+	case t.Values == nil:
+		kind = "outcomes"
+	}
+	dst = append(append(append(dst, `,"`...), kind...), `":[`...)
 	for i := range t.Size * columns {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -99,8 +107,8 @@ func AppendTableJSON(dst []byte, v *games.Variant, t *solver.Table) []byte {
 
 func appendCell(dst []byte, t *solver.Table, i int) []byte {
 	switch {
-	case t.Means != nil:
-		return append(dst, t.Means[i]...)
+	case t.Texts != nil:
+		return append(dst, t.Texts[i]...)
 	case t.Values == nil:
 		return append(dst, t.Outcomes[i]...)
 	}
