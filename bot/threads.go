@@ -41,7 +41,14 @@ func (r *rights) heard(in *interactionEvent) {
 	if r.known.Delete(channel); len(in.Permissions.missing(writeInThreads)) == 0 {
 		r.known.Put(channel, time.Now())
 	}
-	r.missing.Put(in.ChannelID, in.Permissions.missing(viewChannel, send))
+	r.lacks(in.ChannelID, in.Permissions.missing(viewChannel, send))
+}
+
+// lacks remembers the permissions that a channel lacks. r.mu must be held.
+func (r *rights) lacks(channel string, missing []string) {
+	if r.missing.Put(channel, missing); len(missing) == 0 {
+		r.missing.Delete(channel)
+	}
 }
 
 var lackedBy = map[int][]string{transport.MissingPermissions: {sendMessages.name}, transport.MissingAccess: {viewChannel.name}}
@@ -51,7 +58,7 @@ func (r *rights) tried(channel string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if lacks, ok := lackedBy[transport.Code(err)]; ok || err == nil {
-		r.missing.Put(channel, lacks)
+		r.lacks(channel, lacks)
 	}
 }
 

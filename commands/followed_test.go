@@ -34,7 +34,7 @@ type sentence struct {
 	reached       bool
 }
 
-// counsel records the advice that the scenes have followed. It must do what it promised.
+// counsel records which advice the scenes have followed.
 type counsel struct {
 	sentences []*sentence
 	followed  map[string]bool // by the sentence's format and the advice

@@ -257,7 +257,7 @@ var (
 	refusedCardText  = "My answer was not taken here, so I posted it in the channel."
 	refusedText      = "My answer was not taken here. Please try again."
 	refusedMatchText = "My answer was not taken here. `/match board` shows the match."
-	faultReply       = view.Reply{To: view.Private{}, Outcome: view.OutcomeFailed, Overt: true, Text: "Something went wrong. Please look whether it is done before you try again."}
+	faultReply       = view.Reply{To: view.Private{}, Outcome: view.OutcomeFailed, Overt: true, Text: "Something went wrong. Please check whether it worked before you try again."}
 )
 
 // A Turn carries out and answers one request.

@@ -203,8 +203,8 @@ func (t *Table) fillPlane(ctx context.Context, v *games.Variant, parts []string)
 	return true, err
 }
 
-// Around returns what stands before, between and behind the blanks of a pattern, with single spaces. A "_" in
-// a name is no blank.
+// Around splits a pattern at its blanks, and joins its words with single spaces. An underscore inside a name is not a
+// blank.
 func Around(pattern string) (parts []string) {
 	text := strings.Join(strings.FieldsFunc(pattern, func(r rune) bool { return r == ' ' || r == ',' }), " ")
 	inName := func(b byte) bool {

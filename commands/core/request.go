@@ -51,8 +51,8 @@ type Request struct {
 	Threads Threads
 	// NoThreads says in a sentence why no match can be played in threads of Channel, as far as is known.
 	NoThreads string
-	// NoPosts says in a sentence why the bot can post nothing but answers in a channel, or in that of a message; ""
-	// if nothing is known. It is nil if the front can't tell.
+	// NoPosts explains in a sentence why the bot can only answer in a channel, or in the channel of a message. It
+	// returns "" if no reason is known. It is nil if the front can't tell.
 	NoPosts func(place string) string
 	// Written is true for a message on a server. Unlike an interaction it says nothing of permissions or roles.
 	Written bool
@@ -97,7 +97,7 @@ func (e *NotDone) Error() string { return e.Why + " " + e.Err.Error() }
 
 func (e *NotDone) Unwrap() error { return e.Err }
 
-// Unposted is NoPosts, and "" if the front can't tell.
+// Unposted calls NoPosts. It returns "" if the front can't tell.
 func (r *Request) Unposted(place string) string {
 	if r.NoPosts == nil {
 		return ""

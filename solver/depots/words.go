@@ -168,7 +168,7 @@ func (g *Justification) shortSum(r *theory.Reason) string {
 	return text + "." + goOn
 }
 
-// countable reports whether a person may find out what each part counts.
+// countable reports whether a person can work out the count of every part.
 func (g *Justification) countable(made []uint64) bool {
 	on := map[string]uint64{}
 	for at, n := range g.Lost.Counters() {

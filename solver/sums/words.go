@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
 	"nimatron/games"
 	"nimatron/games/sum"
@@ -42,7 +41,7 @@ type Justification struct {
 	// in GrundySum, is that part's worth after the move.
 	Moved  int
 	Leaves uint64
-	// Countable means that each part that is left has few moves, so that a person may find out what it counts.
+	// Countable means that every remaining part has few enough moves for a person to work out its count.
 	Countable bool
 	// Misere means that the last counter loses. Ones, in GrundySum, means that the lost position has
 	// nothing but 1s.
@@ -322,7 +321,7 @@ func (g *Justification) shortWorths(r *theory.Reason) string {
 	if len(values) > shownParts {
 		text += " as Nim piles"
 	} else {
-		text += strings.TrimPrefix(piles(values), " of")
+		text += " " + counts(values)
 	}
 	return text + ", with even counts of " + theory.Parts(values) + "." + goOn
 }
@@ -335,7 +334,11 @@ func piles(worths []uint64) string {
 	if len(worths) > shownParts {
 		return ""
 	}
-	return " of " + words.And(words.Each(worths, func(n uint64) string { return strconv.FormatUint(n, 10) }))
+	return " of " + counts(worths)
+}
+
+func counts(worths []uint64) string {
+	return words.And(words.Each(worths, func(n uint64) string { return strconv.FormatUint(n, 10) }))
 }
 
 // shown puts what the parts count in parentheses if they are few.

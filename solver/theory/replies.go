@@ -49,7 +49,7 @@ func (r *Reason) Rest() string {
 	}
 }
 
-// HandMoves bounds the moves on a part, and HandCount its count, so that a person may find out what it counts.
+// A person can work out the count of a part with at most HandMoves moves, if it is at most HandCount.
 const HandMoves, HandCount = 16, 15
 
 // LeastCounts is the winner's plan in parts that count as piles of Nim, if a person may count them.
