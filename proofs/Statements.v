@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Star Boards High Symmetry Cold Ways.
+From Nimatron Require PartizanEndNim SplitNim Bounded Star Boards High Symmetry Cold Ways Ring.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -912,3 +912,43 @@ Check (Ways.common_ways : forall place eq_place places, NoDup places ->
     Ways.green place home may_use v) ->
   Cold.has_mean place eq_place places (Symmetry.drives_to place home may_use) c
     (Ways.spare place places reaches c)).
+
+(* ---- docs/theory/boards.md: the ring ---- *)
+(* The board a=x b=k c=y; *<a a<b b>c *>c. *)
+Check (Ring.place_ind : forall P : Ring.place -> Prop,
+  P Ring.Home -> P Ring.A -> P Ring.B -> P Ring.C -> forall v, P v).
+Check (eq_refl : Ring.stacks = [Ring.A; Ring.B; Ring.C]).
+Check (eq_refl : Ring.road = fun who u v => match who, u, v with
+  | Left, Ring.Home, Ring.A | Left, Ring.A, Ring.Home | Left, Ring.A, Ring.B | Left, Ring.B, Ring.A => True
+  | Right, Ring.Home, Ring.C | Right, Ring.C, Ring.Home | Right, Ring.C, Ring.B | Right, Ring.B, Ring.C => True
+  | _, _, _ => False end).
+Check (eq_refl : Ring.own = fun who => match who with Left => Ring.A | Right => Ring.C end).
+(* s(d) if d >= 0 and who is Left; for Right -s(d). *)
+Check (eq_refl : Ring.share = fun who d k =>
+  if d =? 0 then [] else if k <? d then repeat (who, 0) (d - k) else [(who, k + 1 - d)]).
+(* s(x - y), or 0 if neither is above k. *)
+Check (eq_refl : Ring.ring_number = fun x k y =>
+  if (x <=? k) && (y <=? k) then [] else Ring.share Left (x - y) k ++ Ring.share Right (y - x) k).
+(* So with a number s worth the negative, the player to move loses. *)
+Check (Ring.ring_is_a_number : forall c, c Ring.Home = 0 ->
+  let x := c Ring.A in let k := c Ring.B in let y := c Ring.C in
+  k < x \/ k < y \/ x = k /\ y = 0 \/ x = 0 /\ y = k ->
+  let option := Cold.with_number Ring.place Ring.eq_place Ring.stacks
+    (Symmetry.drives_to Ring.place Ring.Home Ring.road) in
+  forall n me s, Cold.fits n (Ring.ring_number x k y) -> Cold.fits n s ->
+  let sum := (Cold.worth n me (Ring.ring_number x k y) + Cold.worth n me s)%Z in
+  (wins_second option me (c, s) <-> (0 <= sum)%Z) /\ (wins_first option me (c, s) <-> (0 < sum)%Z)).
+Check (Ring.ring_of_mean_0 : forall c, c Ring.Home = 0 ->
+  let x := c Ring.A in let k := c Ring.B in let y := c Ring.C in
+  ~ (k < x \/ k < y \/ x = k /\ y = 0 \/ x = 0 /\ y = k) ->
+  let drives := Symmetry.drives_to Ring.place Ring.Home Ring.road in
+  Cold.has_mean Ring.place Ring.eq_place Ring.stacks drives c [] /\
+  let option := Cold.with_number Ring.place Ring.eq_place Ring.stacks drives in
+  forall n me s, Cold.fits n s -> Cold.worth n me s = 0%Z ->
+  (wins_second option me (c, s) <-> c (Ring.own me) = 0 /\ 0 < c (Ring.own (other me))) /\
+  (wins_first option me (c, s) <-> c (Ring.own me) = 0 \/ 0 < c (Ring.own (other me)))).
+Check (Ring.ring_of_one_pile : forall c who d, c Ring.Home = 0 -> c Ring.A = 0 -> c Ring.C = 0 ->
+  (Boards.lower Ring.place Ring.eq_place Ring.stacks (Symmetry.drives_to Ring.place Ring.Home Ring.road who) c d <->
+   exists k, k < c Ring.B /\
+     d = fun u => if Ring.eq_place u Ring.B : {_} + {_} then k else c u)).
+Check (Ring.ring_of_a_fraction : forall k, Ring.ring_number (S k) k k = [(Left, k)]).
