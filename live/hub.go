@@ -456,10 +456,15 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	if out.begin() != nil {
 		return nil
 	}
+	var had *sight // by the reader
 	for {
 		drawing, cancel := context.WithTimeout(*over, drawTime) // continues if this reader leaves
-		id, text, again, err := t.draw(drawing, s, t, light, l.Player)
+		now, again, err := t.draw(drawing, s, t, light, l.Player)
 		cancel()
+		text := ping
+		if err == nil && now.id != sent {
+			text, err = now.after(had)
+		}
 		if err != nil {
 			s.Log.Error("a live board can't be drawn", "match", nameOf(t.Subject), "err", err)
 			return nil // the browser will reconnect
@@ -467,10 +472,10 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 		holds := !st.over.Load() && s.Now().Before(l.Until)
 		if !holds {
 			text = gone
-		} else if id == sent {
-			text = ping
 		}
-		sent = id
+		if had == nil || now.id != sent {
+			sent, had = now.id, now
+		}
 		_ = control.SetWriteDeadline(time.Now().Add(stallTime)) // a reader that does not accept it is dropped
 		if out.write(text) != nil || control.Flush() != nil {
 			return nil

@@ -53,8 +53,9 @@ func TestManyWatchCheaply(t *testing.T) {
 		if state["watchers"] != 40.0 || left["here"] != true || right["here"] != false {
 			t.Errorf("%v watch, %v, %v", state["watchers"], left, right)
 		}
-		if _, events := readers[0].events(); len(events) > 12 {
-			t.Errorf("%d events for people who come", len(events))
+		board, changes, _ := strings.Cut(readers[0].all(), "\n\n")
+		if n := strings.Count(changes, "\n\n"); n > 12 || len(changes) > 300*n || len(board) < 5000 {
+			t.Errorf("%d events of %d bytes for people who come, the board has %d", n, len(changes), len(board))
 		}
 		before := p.Drawn.Load()
 		if before != 1 {

@@ -65,16 +65,16 @@ func (r *touchedRace) latest(_ context.Context, _ *Server, in *moveRequest) matc
 	return match.LiveVersion{Version: in.Version, Latest: r.id}
 }
 
-func (r *touchedRace) draw(ctx context.Context, s *Server, t *table, light bool, player string) (id string, text frame, holds time.Duration, err error) {
+func (r *touchedRace) draw(ctx context.Context, s *Server, t *table, light bool, player string) (seen *sight, holds time.Duration, err error) {
 	generation, _, _, watchers := s.here(t)
 	c, err := r.cardAt(ctx, s, t, generation)
 	if err != nil {
-		return "", frame{}, 0, err
+		return nil, 0, err
 	}
 	var p *commands.RacePage
 	if player != "" {
 		if p, err = s.Boards.RacePage(ctx, r.id, player); err != nil {
-			return "", frame{}, 0, err
+			return nil, 0, err
 		}
 	}
 	now := s.Now()
@@ -109,7 +109,7 @@ func (r *touchedRace) draw(ctx context.Context, s *Server, t *table, light bool,
 			st.Wait = "Your next board comes soon."
 		case p.Board != nil:
 			if err := st.ask(p, light); err != nil {
-				return "", frame{}, 0, err
+				return nil, 0, err
 			}
 		case p.Started:
 			st.Wait = "You have answered every board."
@@ -120,9 +120,8 @@ func (r *touchedRace) draw(ctx context.Context, s *Server, t *table, light bool,
 	if st.Board == "" {
 		st.Said = touch.Spoken(st.Heading, st.Score, st.Wait)
 	}
-	id = fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Board != "")
-	text, err = streamed(id, st)
-	return id, text, holds, err
+	seen, err = sightOf(fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Board != ""), player, st)
+	return seen, holds, err
 }
 
 // cardAt returns what everybody sees of a race, read once for each generation.

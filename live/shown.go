@@ -29,7 +29,7 @@ type touched interface {
 	// latest returns the version after a request, and the match to go to.
 	latest(ctx context.Context, s *Server, in *moveRequest) match.LiveVersion
 	// draw returns what a person sees, and how long that holds if nothing else happens. It keeps what all see.
-	draw(ctx context.Context, s *Server, t *table, light bool, player string) (id string, text frame, holds time.Duration, err error)
+	draw(ctx context.Context, s *Server, t *table, light bool, player string) (seen *sight, holds time.Duration, err error)
 }
 
 func showing(m match.Match) shown {

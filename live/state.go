@@ -1,10 +1,8 @@
 package live
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -79,15 +77,15 @@ type event struct {
 	id         string
 	state      *State
 	presence   Presence
-	text       map[string]frame
+	sights     map[string]*sight
 	generation int64
 	at         time.Time
 }
 
-// of returns the event as it is sent to a side, with its actions, which are those of acts. All watchers share one text.
-func (e *event) of(you string, acts bool) (text frame, err error) {
+// of returns what a side sees of the event, with its actions, which are those of acts. All watchers share one sight.
+func (e *event) of(you string, acts bool) (seen *sight, err error) {
 	key := fmt.Sprint(you, acts)
-	if e.text[key].plain == nil {
+	if e.sights[key] == nil {
 		actions := e.presence.actions
 		if !acts {
 			actions = nil
@@ -96,37 +94,27 @@ func (e *event) of(you string, acts bool) (text frame, err error) {
 		if you == "both" {
 			side = cmp.Or(e.state.Turn, games.Left.String())
 		}
-		e.text[key], err = streamed(e.id, struct {
+		e.sights[key], err = sightOf(e.id, key, struct {
 			You string `json:"you"`
 			*State
 			Presence
 			Actions []touch.Action `json:"actions"`
 		}{you, e.state, e.presence, slices.Concat(actions[side], e.state.Actions)})
 	}
-	return e.text[key], err
+	return e.sights[key], err
 }
 
-// streamed returns an event of a stream.
-func streamed(id string, state any) (frame, error) {
-	text := bytes.NewBufferString("id: " + id + "\ndata: ")
-	encoder := json.NewEncoder(text) // which ends with a line break
-	encoder.SetEscapeHTML(false)     // a picture is full of <
-	err := encoder.Encode(state)
-	text.WriteByte('\n')
-	return frameOf(text.Bytes()), err
-}
-
-func (m *touchedMatch) draw(ctx context.Context, s *Server, t *table, light bool, player string) (id string, text frame, holds time.Duration, err error) {
+func (m *touchedMatch) draw(ctx context.Context, s *Server, t *table, light bool, player string) (seen *sight, holds time.Duration, err error) {
 	if err := t.lock(ctx); err != nil {
-		return "", frame{}, 0, err
+		return nil, 0, err
 	}
 	defer t.unlock()
 	e, err := m.event(ctx, s, t, light)
 	if err != nil {
-		return "", frame{}, 0, err
+		return nil, 0, err
 	}
-	text, err = e.of(m.seat(player), !m.live.Shared() || player == m.live.Leader)
-	return e.id, text, pingEvery, err
+	seen, err = e.of(m.seat(player), !m.live.Shared() || player == m.live.Leader)
+	return seen, pingEvery, err
 }
 
 func (m *touchedMatch) event(ctx context.Context, s *Server, t *table, light bool) (e *event, err error) {
@@ -149,7 +137,7 @@ func (m *touchedMatch) event(ctx context.Context, s *Server, t *table, light boo
 		}
 		state.Custom, m.states[light] = s.customID(m.ID), state
 	}
-	e = &event{text: map[string]frame{}, id: fmt.Sprintf("%d.%d", state.Version, generation), state: state,
+	e = &event{sights: map[string]*sight{}, id: fmt.Sprintf("%d.%d", state.Version, generation), state: state,
 		presence: presence(&m.live, state.Turn, here, watchers, now), generation: generation, at: now}
 	m.made[light] = e
 	return e, nil

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -204,7 +205,7 @@ func (r *reader) all() string {
 	return r.text.String()
 }
 
-// events returns the ids and the data of the events so far.
+// events returns the ids of the events so far, and the state after each.
 func (r *reader) events() (ids []string, data []map[string]any) {
 	for event := range strings.SplitSeq(r.all(), "\n\n") {
 		id, text, found := strings.Cut(strings.TrimPrefix(event, "id: "), "\ndata: ")
@@ -212,6 +213,9 @@ func (r *reader) events() (ids []string, data []map[string]any) {
 			continue
 		}
 		state := map[string]any{}
+		if id, found = strings.CutSuffix(id, "\nevent: change"); found {
+			state = maps.Clone(data[len(data)-1])
+		}
 		if err := json.Unmarshal([]byte(text), &state); err != nil {
 			panic(err)
 		}

@@ -134,7 +134,7 @@ function received(event) {
   const fields = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
   if (fields.event === "gone") return refused(fields.data);
   if (!fields.data) return;
-  const view = { ...readable(fields.data), theme: theme(), at: Date.now() };
+  const view = { ...(fields.event === "change" && state.view), ...readable(fields.data), theme: theme(), at: Date.now() };
   if (view.match !== match) return;
   last = fields.id;
   const old = state.view;
