@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Star Boards High Symmetry Cold Ways Ring.
+From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High Symmetry Cold Ways Ring.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -70,6 +70,10 @@ Check (eq_refl : SplitNim.split_nim = fun q => Piles.move (SplitNim.rule q)).
 Check (Bounded.takes_at_most_ind : forall k (P : nat -> list nat -> Prop),
   (forall x y, y < x <= y + k -> P x [y]) -> forall x new, Bounded.takes_at_most k x new -> P x new).
 Check (eq_refl : Bounded.bounded = fun k => Piles.move (Bounded.takes_at_most k)).
+(* Fibonacci Nim: a pile of n, of which up to q may be taken. *)
+Check (Fibonacci.move_ind : forall P : relation (nat * nat),
+  (forall n q t, 1 <= t <= n -> t <= q -> P (n, q) (n - t, 2 * t)) ->
+  forall s t, Fibonacci.move s t -> P s t).
 (* Half-moves: the owner of the turn o, and the board, or the board with a pile named. *)
 Check (ReverseNim.half_move_ind : forall P : relation (player * ReverseNim.position),
   (forall o l x r, 0 < x -> P (o, ReverseNim.Board (l ++ x :: r)) (o, ReverseNim.Named l x r)) ->
@@ -613,6 +617,26 @@ Check (Bounded.bounded_misere : forall k, 1 <= k -> forall b,
   right_at (Bounded.bounded k) (misere (Bounded.bounded k)) (fun b =>
     let counts := map (fun x => x mod S k) b in
     if existsb (Nat.leb 2) counts then nim_sum counts =? 0 else nim_sum counts =? 1) b).
+
+(* ---- Theorem 47: Fibonacci Nim ---- *)
+(* The numbers 1, 2, 3, 5, 8, and sums of them, of which no two are neighbours. *)
+Check (eq_refl : (Fibonacci.fib 0, Fibonacci.fib 1) = (1, 2)).
+Check (fun i => eq_refl : Fibonacci.fib (S (S i)) = Fibonacci.fib (S i) + Fibonacci.fib i).
+Check (eq_refl : Fibonacci.parts = fun l => list_sum (map Fibonacci.fib l)).
+Check (eq_refl : Fibonacci.apart = fix apart l := match l with
+  | i :: (j :: _) as r => i + 2 <= j /\ apart r | _ => True end).
+Check (Fibonacci.zeckendorf : forall n, exists! l, Fibonacci.apart l /\ Fibonacci.parts l = n).
+Check (Fibonacci.fibonacci_nim : forall l q, Fibonacci.apart l ->
+  (loses Fibonacci.move normal (Fibonacci.parts l, q) <->
+    match l with [] => True | i :: _ => q < Fibonacci.fib i end) /\
+  (wins Fibonacci.move normal (Fibonacci.parts l, q) <->
+    match l with [] => False | i :: _ => Fibonacci.fib i <= q end)).
+Check (Fibonacci.fibonacci_moves : forall l t, Fibonacci.apart l -> 1 <= t <= Fibonacci.parts l ->
+  (loses Fibonacci.move normal (Fibonacci.parts l - t, 2 * t) <->
+   exists low high, l = low ++ high /\ t = Fibonacci.parts low /\
+     match high with [] => True | i :: _ => 2 * t < Fibonacci.fib i end)).
+Check (Fibonacci.fibonacci_start : forall n, 1 <= n ->
+  (loses Fibonacci.move normal (n, n - 1) <-> exists i, n = Fibonacci.fib i)).
 
 (* ---- Theorem 38: all boards are tame, and fickle if no stack has 2 or more ---- *)
 (* Of any game with three rules: from stacks of 1 a move takes one; some stack can be lowered, unless
