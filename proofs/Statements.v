@@ -3,9 +3,9 @@
    proofs/check fails if a theorem is missing. A predicate that a theorem calls right can't be wrong
    unseen; the rules can. So the rules come first: the induction principle of a relation names each
    of its cases. *)
-From Coq Require Import Arith Bool List Relations ZArith.
+From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
-From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice SmallValues Count.
+From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim SmallValues Count.
 From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High Symmetry Cold Ways Ring.
 Import ListNotations.
 Open Scope nat_scope.
@@ -362,6 +362,27 @@ Check (RowValues.value_at_most_sum_of_ends : forall (moves : relation (list nat)
 (* Theorem 14a *)
 Check (Twice.value_below_twice_the_largest : forall v G n w, grundy (RowValues.moves_valued v) G -> w <> [] ->
   Forall (fun x => 1 <= x <= n) w -> G w <= 2 * n - 1).
+
+(* ---- Lemma 16c, Corollary 16d: rows like Nim ---- *)
+Check (eq_refl : LikeNim.between = fun a w b =>
+  (if a =? 0 then [] else [a]) ++ w ++ (if b =? 0 then [] else [b])).
+Check (LikeNim.rows_like_nim : forall v G w j f g,
+  let q := 2 ^ j in let value a b := G (LikeNim.between a w b) in
+  grundy (RowValues.moves_valued v) G -> w <> [] -> f < q -> g < q ->
+  (forall b, q <= b -> value 0 b = f ⊕ b) -> (forall a, q <= a -> value a 0 = g ⊕ a) ->
+  (forall x, 1 <= x < q -> Permutation (map (value x) (seq 0 q)) (seq 0 q) /\
+    Permutation (map (fun y => value y x) (seq 0 q)) (seq 0 q)) ->
+  (forall a b, q <= a -> q <= b -> value a b = a ⊕ b) /\
+  (forall x b, 1 <= x < q -> q <= b -> value x b = (if x <=? f then x - 1 else x) ⊕ b)).
+Check (LikeNim.small_pile_between : forall G a b,
+  (grundy EndNim.move_to_a_row G -> 1 <= a -> 1 <= b -> G [a; 1; b] = a ⊕ b) /\
+  (grundy EndNim.loop_move G -> 1 <= a -> 1 <= b -> G [a; 1; b] = a ⊕ b) /\
+  (grundy EndNim.move G -> 2 <= a -> 2 <= b -> G [a; 1; b] = a ⊕ b) /\
+  (grundy EndNim.move G -> 4 <= a -> 4 <= b -> G [a; 2; b] = a ⊕ b /\ G [a; 3; b] = a ⊕ b)).
+Check (eq_refl : LikeNim.period = fun h p => exists n, forall b, n <= b -> h (b + p) = h b + p).
+Check (LikeNim.least_period : forall h a n, 0 < a -> (forall b, n <= b -> h b = a ⊕ b) ->
+  let p := 2 ^ S (Nat.log2 a) in
+  LikeNim.period h p /\ forall t, 0 < t -> LikeNim.period h t -> p <= t).
 
 (* ---- Theorem 17 ---- *)
 (* The tables of docs/theory/theory.md, one clause for each pair of a value and how far the ends are apart. *)
