@@ -111,21 +111,36 @@ func (d *database) mark() error {
 type stamp struct {
 	number int32 // see following
 	schema uint32
-	length int64 // that the first page of a file gives it
 }
 
+// stampOf reads the first page alone: the others may not be there yet. It is asked whenever the log was written back,
+// so it must not make SQLite read all definitions of tables, as a SELECT does.
 func stampOf(ctx context.Context, file string) (s stamp, err error) {
-	db, err := sql.Open("sqlite", fileURI(file)+"?mode=ro&immutable=1&"+commonSettings)
+	db, err := openFile(file)
 	if err != nil {
 		return s, err
 	}
 	defer db.Close()
-	// These read the first page alone: the others may not be there yet.
 	if err = db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&s.number); err == nil {
-		err = db.QueryRowContext(ctx, `SELECT schema_version, page_count * page_size
-			FROM pragma_schema_version, pragma_page_count, pragma_page_size`).Scan(&s.schema, &s.length)
+		err = db.QueryRowContext(ctx, `PRAGMA schema_version`).Scan(&s.schema)
 	}
 	return s, err
+}
+
+// lengthOf returns the length of a file in bytes as its first page has it.
+func lengthOf(ctx context.Context, file string) (length int64, err error) {
+	db, err := openFile(file)
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	err = db.QueryRowContext(ctx, `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`).Scan(&length)
+	return length, err
+}
+
+// openFile opens a file without its log.
+func openFile(file string) (*sql.DB, error) {
+	return sql.Open("sqlite", fileURI(file)+"?mode=ro&immutable=1&"+commonSettings)
 }
 
 // checkLog returns an error if the file needs a log that is gone, damaged or cut short, as far as the files
@@ -182,8 +197,10 @@ func lookAtLog(ctx context.Context, abs string) error {
 			return foreignLog(name)
 		}
 	}
-	if log.size == 0 && !log.busy && has.number != 0 && has.length < there.Size() {
-		return errors.New("it is longer than its first page says, as if a copy over it had been broken off: copy it again, or restore a backup")
+	if log.size == 0 && !log.busy && has.number != 0 {
+		if length, err := lengthOf(ctx, abs); err == nil && length < there.Size() {
+			return errors.New("it is longer than its first page says, as if a copy over it had been broken off: copy it again, or restore a backup")
+		}
 	}
 	before, after := standing(has.number, text)
 	what := ""
