@@ -18,6 +18,8 @@ var (
 	ErrStale = errors.New("changed in the meantime")
 	// ErrChannelBusy: a match is being played in this channel.
 	ErrChannelBusy = errors.New("a match is being played in this channel")
+	// ErrCounts: the player may not have answers now.
+	ErrCounts = errors.New("the player plays a match that counts")
 	// ErrChallengeOpen: a challenge is open in this channel.
 	ErrChallengeOpen = errors.New("a challenge is open in this channel")
 	// ErrTooManyOpen: the challenger has MaxOpenChallenges open.
@@ -52,8 +54,9 @@ type Matches interface {
 	// CreateMatch stores a new match, with any moves it has, and returns it as stored. It may be
 	// finished already, if the bot's first move ended it. A State of "" is Playing, and a Pace of ""
 	// follows from TurnTime. CreateMatch sets ID, Version, hints, takebacks, Updated, Ended and, for
-	// FirstLeg, Pair. The error is ErrChannelBusy if another match is being played in the channel,
-	// ErrChallengeOpen if a challenge is open there that has not expired.
+	// FirstLeg, Pair. The bot's moves from a chosen start are answers: it notes them as NoteAdvice does. The error is
+	// ErrCounts if the person plays a match that counts, ErrChannelBusy if another match is being played in the
+	// channel, ErrChallengeOpen if a challenge is open there that has not expired.
 	CreateMatch(ctx context.Context, m Match) (Match, error)
 
 	// Append changes a match. The error is ErrStale unless the match is running, version is its

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,8 +108,8 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 	if err != nil {
 		return nil, err
 	}
-	if chosen { // the bot's moves from a chosen start are answers
-		if err := r.CheckAdvice(ctx, proposal.By); err != nil {
+	if chosen { // the bot's moves from a chosen start are answers, which CreateMatch notes
+		if err := r.adviceElsewhere(ctx, proposal.By); err != nil {
 			return nil, err
 		}
 	}
@@ -124,7 +125,11 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 			return created, err
 		}
 	}
-	return r.Begin(ctx, m, create)
+	p, err := r.Begin(ctx, m, create)
+	if errors.Is(err, match.ErrCounts) {
+		return nil, cmp.Or(r.adviceOpen(ctx, proposal.By, NoAdvice), error(&Refusal{Words: Busy})) // Busy: it ended just now
+	}
+	return p, err
 }
 
 func (p *Proposal) challenge(opponent match.Player, start string, chosen bool) match.Challenge {

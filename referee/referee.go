@@ -194,7 +194,8 @@ func (r *Referee) seat(t match.Table) (*Game, error) {
 	return g, err
 }
 
-// Audience returns the people who see the board of a match, at the time g was read.
+// Audience returns the people who see the board of a match, at the time g was read. A running match is kept with
+// them, so that the first tap after its start need not read it.
 func (r *Referee) Audience(ctx context.Context, g *Game) (match.Audience, error) {
 	if g.audience == nil {
 		t, err := r.store.TableByID(ctx, g.ID)
@@ -202,6 +203,9 @@ func (r *Referee) Audience(ctx context.Context, g *Game) (match.Audience, error)
 			return match.Audience{}, err
 		}
 		g.audience = &t.Audience
+		if !g.Finished() {
+			r.kept.put(g)
+		}
 	}
 	return *g.audience, nil
 }

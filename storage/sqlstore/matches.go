@@ -104,6 +104,11 @@ func (s *Store) CreateMatch(ctx context.Context, m match.Match) (_ match.Match, 
 	m = storage.NewMatch(m)
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(`{lock channel}`, m.Channel)
+		if m.Chosen && m.AgainstBot() {
+			if running := tx.answer(m.Player(m.Human()), m.Created); running.ID != 0 {
+				tx.fail(match.ErrCounts)
+			}
+		}
 		tx.createMatch(&m)
 		if get[bool](tx, challengeWaits, m.Channel, millis(m.Created)) {
 			tx.fail(match.ErrChallengeOpen)
@@ -352,14 +357,17 @@ var (
 
 // NoteAdvice does not record its request as done, because a question may be asked again.
 func (s *Store) NoteAdvice(ctx context.Context, player match.Player, now time.Time) (running match.Match, err error) {
-	err = s.transact(ctx, func(tx *Tx) {
-		var counts bool
-		if running, counts = matchColumns.first(tx, runningRated, player.ID); !counts {
-			tx.savePlayer(player)
-			tx.noteAdvice(player.ID, now)
-		}
-	})
+	err = s.transact(ctx, func(tx *Tx) { running = tx.answer(player, now) })
 	return running, err
+}
+
+func (tx *Tx) answer(player match.Player, now time.Time) match.Match {
+	running, counts := matchColumns.first(tx, runningRated, player.ID)
+	if !counts {
+		tx.savePlayer(player)
+		tx.noteAdvice(player.ID, now)
+	}
+	return running
 }
 
 func (tx *Tx) noteAdvice(player string, now time.Time) {

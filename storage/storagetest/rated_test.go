@@ -109,6 +109,9 @@ func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Append(ctx, chosen.ID, chosen.Version, c)).OK(t)
 	Got(s.LastAdvice(ctx, "local:kim")).Is(t, Stored(c.Now))
 	Got(s.NoteAdvice(ctx, Bob, Noon)).Is(t, rated) // and nothing is noted
+	answers := Between(Bob, match.Bot)
+	answers.Chosen, answers.Channel, answers.Rated = true, "bob", false
+	Got(s.CreateMatch(ctx, answers)).Fails(t, match.ErrCounts)
 	Got(s.LastAdvice(ctx, Bob.ID)).Is(t, time.Time{})
 	var advised []int64
 	WantErr(t, s.ForEachPlaying(ctx, func(m match.Match) error {
