@@ -19,6 +19,18 @@ Proof.
   - intros a' a'' b' L' L''. apply I; simpl; auto.
 Qed.
 
+(* A nim-sum in which one term changes. *)
+Lemma nim_sum_set {A} (l : list A) k k' v : NoDup l -> In v l -> (forall w, In w l -> w <> v -> k' w = k w) ->
+  nim_sum (map k' l) = nim_sum (map k l) ⊕ k v ⊕ k' v.
+Proof.
+  intros N V E. apply in_split in V. destruct V as (h & r & ->).
+  apply NoDup_remove_2 in N. rewrite !map_app. simpl. rewrite !nim_sum_middle, <- !map_app.
+  rewrite (map_ext_in k' k (h ++ r)).
+  - rewrite (Nat.lxor_comm (k v) (nim_sum _)), xor_back_r. apply Nat.lxor_comm.
+  - intros w W. apply E. { apply in_app_iff in W. apply in_app_iff. simpl. tauto. }
+    now intros ->.
+Qed.
+
 (* ---- any graph, with needs ---- *)
 Section High.
   Variable place : Type.
@@ -307,6 +319,13 @@ Section Outcome.
       apply is_open_iff in O. destruct (Nat.eq_dec (d u) 0) as [-> | Du]; [lia |].
       apply C, is_open_iff in O; auto. rewrite O. lia.
   Qed.
+  Lemma calm_closed c d u : calm_move c d -> closed c u <-> closed d u.
+  Proof.
+    intros [M C]. destruct M as [c v y V O Y]. unfold closed. split; intros (U & Z & N).
+    - assert (u <> v) by (intros ->; auto). rewrite set_other by auto. repeat split; auto.
+    - assert (c u <> 0). { intros Z'. apply Z. now apply stays_empty. }
+      repeat split; auto. intros O'. apply N. now apply stays_open.
+  Qed.
   Definition may_open c v u := In v places /\ c v <> 0 /\ open c v /\ closed c u /\ joined u v = true /\
     need u <= length (filter (fun w => joined u w && ((c w =? 0) || is_open c w)) places).
   Lemma filter_grows_in (f g : place -> bool) l : (forall u, In u l -> f u = true -> g u = true) ->
@@ -333,6 +352,11 @@ Section Outcome.
       destruct (Nat.eq_dec (c w) 0) as [| Cw]; auto.
       destruct (open_by_need_dec place places joined need c w) as [| N']; auto.
       destruct (I2 w) as [E _]; [repeat split; auto | congruence].
+  Qed.
+  Lemma beside_opener c u v y : ~ open c u -> open (set c v y) u -> joined u v = true.
+  Proof.
+    intros N O. destruct (joined u v) eqn:J; auto. exfalso. apply N. eapply Nat.le_trans. exact O.
+    apply filter_grows. intros w. unfold Boards.set. destruct (eq_place w v) as [-> |]; auto. now rewrite J.
   Qed.
   Theorem high_from_start x c : (forall v u, may_open c v u ->
       (forall w, may_open c v w -> w = u) /\ open_total c + 2 + x <= c u + c v) -> high x c.
@@ -411,17 +435,10 @@ Section Graphs.
     - intros (u & (U & Z & N) & J). exists u. split; auto. rewrite <- is_open_iff in N.
       rewrite J. destruct (is_open c u); [easy |]. destruct (c u); easy.
   Qed.
-  Lemma calm_closed c d u : calm_move c d -> closed c u <-> closed d u.
-  Proof.
-    intros [M C]. destruct M as [c v y V O Y]. unfold High.closed. split; intros (U & Z & N).
-    - assert (u <> v) by (intros ->; auto). rewrite set_other by auto. repeat split; auto.
-    - assert (c u <> 0). { intros Z'. apply Z. now apply stays_empty. }
-      repeat split; auto. intros O'. apply N. now apply stays_open.
-  Qed.
   Lemma calm_blocked c d v : calm_move c d -> blocked c v = blocked d v.
   Proof.
     intros M. apply eq_true_iff_eq. rewrite !blocked_iff.
-    split; intros (u & Cl & J); exists u; split; auto; now apply (calm_closed c d u M).
+    split; intros (u & Cl & J); exists u; split; auto; now apply (calm_closed place eq_place places joined need c d u M).
   Qed.
   Lemma calm_counts c v y w : calm_move c (set c v y) -> y < c v -> w <> v -> In w places ->
     counts (set c v y) w = counts c w.
@@ -439,27 +456,12 @@ Section Graphs.
     { apply filter_In. now rewrite J, Z. }
     unfold open_by_need. destruct (empty_neighbours _ _ _ _ _); simpl; [easy | lia].
   Qed.
-  Lemma beside_opener c u v y : ~ open c u -> open (set c v y) u -> joined u v = true.
-  Proof.
-    intros N O. destruct (joined u v) eqn:J; auto. exfalso. apply N. eapply Nat.le_trans. exact O.
-    apply filter_grows. intros w. unfold Boards.set. destruct (eq_place w v) as [-> |]; auto. now rewrite J.
-  Qed.
-  Lemma nim_sum_set k k' v : In v places -> (forall w, In w places -> w <> v -> k' w = k w) ->
-    nim_sum (map k' places) = nim_sum (map k places) ⊕ k v ⊕ k' v.
-  Proof.
-    intros V E. pose proof no_twice as N. apply in_split in V. destruct V as (l & r & ->).
-    apply NoDup_remove_2 in N. rewrite !map_app. simpl. rewrite !nim_sum_middle, <- !map_app.
-    rewrite (map_ext_in k' k (l ++ r)).
-    - rewrite (Nat.lxor_comm (k v) (nim_sum _)), xor_back_r. apply Nat.lxor_comm.
-    - intros w W. apply E. { apply in_app_iff in W. apply in_app_iff. simpl. tauto. }
-      now intros ->.
-  Qed.
 
   Lemma calm_value : grundy calm_move (fun c => nim_sum (map (counts c) places)).
   Proof.
     intros c. split.
     - intros d M. pose proof M as [M' C]. inversion M' as [e v y V O Y E1 E2]; subst e d.
-      rewrite (nim_sum_set (counts c) (counts (set c v y)) v); auto.
+      rewrite (nim_sum_set places (counts c) (counts (set c v y)) v); auto.
       2: { intros w W N. now apply calm_counts. }
       rewrite Nat.lxor_assoc. intros E. apply (f_equal (Nat.lxor (nim_sum (map (counts c) places)))) in E.
       rewrite xor_back_l, Nat.lxor_nilpotent in E. apply xor_zero in E. revert E.
@@ -478,11 +480,11 @@ Section Graphs.
       { split. { now constructor. } intros u U Z Ou.
         destruct (open_by_need_dec place places joined need c u) as [| N]; auto. exfalso.
         assert (B : blocked c v = true).
-        { apply blocked_iff. exists u. split; [easy |]. now apply (beside_opener c u v y). }
+        { apply blocked_iff. exists u. split; [easy |]. now apply (beside_opener place eq_place places joined need c u v y). }
         assert (y = 0) by now apply (opener_empties place eq_place places joined need c v y u).
         unfold y in *. rewrite B in *. lia. }
       exists (set c v y). split; auto.
-      rewrite (nim_sum_set (counts c) (counts (set c v y)) v); auto.
+      rewrite (nim_sum_set places (counts c) (counts (set c v y)) v); auto.
       2: { intros w W N. now apply calm_counts. }
       assert (E : counts (set c v y) v = k).
       { assert (O2 : open (set c v y) v) by now apply stays_open.

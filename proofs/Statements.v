@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High Symmetry Cold Ways Ring.
+From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High HighTrees Symmetry Cold Ways Ring.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -882,6 +882,37 @@ Check (High.high_graph_outcome : forall place eq_place places, NoDup places -> f
   High.high_graph place places joined 0 c ->
   right_at (Boards.graph_move place eq_place places joined) normal
     (fun c => nim_sum (map (High.counts place places joined c) places) =? 0) c).
+
+(* In trees the leaves of a closed stack count as Nim in which some must be left: one if the stack has
+   one closed neighbour, two if it has none. *)
+Check (eq_refl : HighTrees.keeps = fun r b b' => Nim.nim b b' /\
+  r <= length (filter (fun x => negb (x =? 0)) b')).
+Check (HighTrees.kept_value_is_grundy : forall r, grundy (HighTrees.keeps r) (HighTrees.kept_value r)).
+Check (eq_refl : HighTrees.is_closed = fun place eq_place places parent c v =>
+  let edge := Boards.edge place eq_place parent in
+  negb (c v =? 0) && negb (High.is_open place places edge (fun v => length (filter (edge v) places) - 1) c v)).
+Check (eq_refl : HighTrees.counts = fun place eq_place places parent K c u =>
+  let edge := Boards.edge place eq_place parent in
+  let is_closed := HighTrees.is_closed place eq_place places parent c in
+  if is_closed u then
+    K (2 - length (filter (fun v => edge u v && is_closed v) places))
+      (map c (filter (fun v => edge u v && negb (is_closed v)) places))
+  else if existsb (fun w => edge w u && is_closed w) places then 0 else c u).
+Check (eq_refl : HighTrees.high_tree = fun place eq_place places parent x c =>
+  let edge := Boards.edge place eq_place parent in
+  let need v := length (filter (edge v) places) - 1 in
+  forall v u, High.may_open place places edge need c v u ->
+    High.open_total place places edge need c + 2 + x <= c u + c v).
+Check (HighTrees.high_tree_value : forall place eq_place places, NoDup places -> forall parent K,
+  (forall r, grundy (HighTrees.keeps r) (K r)) ->
+  forall G x c, grundy (Boards.tree_move place eq_place places parent) G ->
+  HighTrees.high_tree place eq_place places parent x c ->
+  (G c = x <-> nim_sum (map (HighTrees.counts place eq_place places parent K c) places) = x)).
+Check (HighTrees.high_tree_outcome : forall place eq_place places, NoDup places -> forall parent K,
+  (forall r, grundy (HighTrees.keeps r) (K r)) ->
+  forall c, HighTrees.high_tree place eq_place places parent 0 c ->
+  right_at (Boards.tree_move place eq_place places parent) normal
+    (fun c => nim_sum (map (HighTrees.counts place eq_place places parent K c) places) =? 0) c).
 
 (* ---- docs/theory/boards.md: no coloured board is hot ---- *)
 (* Numbers: (Left, k) is 1/2^k, (Right, k) is -1/2^k, and a list is the sum. *)
