@@ -81,6 +81,16 @@ Proof.
   rewrite (unit_double (S n) k) by lia. replace (S n - S k) with (n - k) by lia.
   destruct (is_player a me); lia.
 Qed.
+Lemma fits_more n s : fits n s -> fits (S n) s.
+Proof. intros F. eapply Forall_impl; [| exact F]. simpl. lia. Qed.
+Lemma finer_by n k s : fits n s -> fits (n + k) s /\
+  forall me, worth (n + k) me s = (2 ^ Z.of_nat k * worth n me s)%Z.
+Proof.
+  intros F. induction k as [| k [G IH]].
+  - rewrite Nat.add_0_r. split; auto. intros me. change (2 ^ Z.of_nat 0)%Z with 1%Z. lia.
+  - rewrite Nat.add_succ_r. split; [now apply fits_more |]. intros me.
+    rewrite finer, IH, Nat2Z.inj_succ, Z.pow_succ_r by (auto; lia). lia.
+Qed.
 Lemma halving n : forall me s t, fits n s -> fits n t -> (worth n me s < worth n me t)%Z ->
   (exists t', number_move me t t' /\ (worth n me s <= worth n me t')%Z) \/
   (exists s', number_move (other me) s s' /\ (worth n me s' <= worth n me t)%Z).
@@ -341,8 +351,11 @@ Section Cold.
   Definition has_mean c (m : number) := forall n me s, fits n m -> fits n s ->
     (0 < worth n me m + worth n me s)%Z -> wins_second with_number me (c, s).
 
-  Lemma fits_more n s : fits n s -> fits (S n) s.
-  Proof. intros F. eapply Forall_impl; [| exact F]. simpl. lia. Qed.
+  (* It is a number if that beside it decides who wins, as two numbers do. *)
+  Definition is_number c (x : number) := forall n me s, fits n x -> fits n s ->
+    (wins_second with_number me (c, s) <-> (0 <= worth n me x + worth n me s)%Z) /\
+    (wins_first with_number me (c, s) <-> (0 < worth n me x + worth n me s)%Z).
+
   (* A little more for the player me. *)
   Definition more n me (s : number) : number := (me, S n) :: s.
   Lemma fits_with n me s : fits n s -> fits (S n) (more n me s).

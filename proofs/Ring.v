@@ -124,17 +124,6 @@ Lemma lowers_low n x k y w : x <= k -> y <= k -> ~ (x = k /\ y = 0) -> ~ (x = 0 
 Proof. intros X Y N N' F. destruct (Nat.eq_dec x 0) as [-> | Z]; values. Qed.
 
 (* A number: what a move in it leaves can be had by a move on the ring. *)
-Lemma number_of_ones who me j t : number_move me (repeat (who, 0) j) t -> who = me /\ 0 < j /\
-  forall n, worth n me t = (worth n me (repeat (who, 0%nat) j) - 2 ^ Z.of_nat n)%Z.
-Proof.
-  intros M. remember (repeat (who, 0) j) as s eqn:E.
-  assert (Z : forall m, In m s -> m = (who, 0) /\ 0 < j).
-  { intros m I. rewrite E in I. pose proof (repeat_spec _ _ _ I). split; auto. destruct j; [destruct I | lia]. }
-  destruct M as [l k r | l k r].
-  - destruct (Z (me, k)) as [Q J]; [apply in_elt |]. inversion Q; subst. repeat split; auto.
-    intros n. rewrite worth_middle, worth_own, Nat.sub_0_r. lia.
-  - destruct (Z (other me, S k)); [apply in_elt | discriminate].
-Qed.
 Lemma number_of_one who me k t : number_move me [(who, k)] t ->
   who = me /\ t = [] \/ who = other me /\ exists j, k = S j /\ t = [(who, j)].
 Proof.
@@ -258,15 +247,6 @@ Proof.
     + exists (c, t). split; [now apply in_right |]. apply (IH' me); eauto using still_fits. now apply in_right.
 Qed.
 
-(* The unit does not matter. *)
-Lemma finer_by n k s : fits n s -> fits (n + k) s /\
-  forall me, worth (n + k) me s = (2 ^ Z.of_nat k * worth n me s)%Z.
-Proof.
-  intros F. induction k as [| k [G IH]].
-  - rewrite Nat.add_0_r. split; auto. intros me. change (2 ^ Z.of_nat 0)%Z with 1%Z. lia.
-  - rewrite Nat.add_succ_r. split; [now apply fits_more |]. intros me.
-    rewrite finer, IH, Nat2Z.inj_succ, Z.pow_succ_r by (auto; lia). lia.
-Qed.
 Lemma ring_wins c : c Home = 0 -> forall n s, fits n s -> forall me,
   let x := c (own me) in let k := c B in let y := c (own (other me)) in let w := worth (n + k) me s in
   (wins_second with_number me (c, s) <-> second (n + k) x k y w) /\
@@ -288,15 +268,13 @@ Qed.
 (* The ring is a number. *)
 Theorem ring_is_a_number c : c Home = 0 -> let x := c A in let k := c B in let y := c C in
   k < x \/ k < y \/ x = k /\ y = 0 \/ x = 0 /\ y = k ->
-  forall n me s, fits n (ring_number x k y) -> fits n s ->
-  let sum := (worth n me (ring_number x k y) + worth n me s)%Z in
-  (wins_second with_number me (c, s) <-> (0 <= sum)%Z) /\ (wins_first with_number me (c, s) <-> (0 < sum)%Z).
+  is_number place eq_place stacks drives c (ring_number x k y).
 Proof.
-  intros H x k y N n me s Fm Fs sum. destruct (ring_wins c H n s Fs me) as [S F].
+  intros H x k y N n me s Fm Fs. destruct (ring_wins c H n s Fs me) as [S F].
   pose proof (worth_ring (n + k) c me) as V. fold x k y in V, S, F.
   destruct (finer_by n k _ Fm) as [_ Em]. destruct (finer_by n k s Fs) as [_ Es].
   rewrite S, F. unfold second, first. rewrite <- V, Em, Es. pose proof (unit_positive k 0) as U.
-  rewrite Nat.sub_0_r in U. unfold sum. rewrite <- !Z.mul_add_distr_l.
+  rewrite Nat.sub_0_r in U. rewrite <- !Z.mul_add_distr_l.
   unfold x, y in *. split; split; intros Q; destruct me; simpl in *; nia.
 Qed.
 

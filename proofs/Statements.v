@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High HighTrees Symmetry Cold Ways Ring.
+From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High HighTrees Symmetry Cold Ways Means Ring.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -966,6 +966,52 @@ Check (Cold.first_beside_the_mean : forall place eq_place places
   (wins_first (Cold.with_number place eq_place places open) me (c, s) <->
    exists c', Boards.lower place eq_place places (open me) c c' /\
      wins_second (Cold.with_number place eq_place places open) me (c', s))).
+Check (Means.first_ahead_of_the_mean : forall place eq_place places, NoDup places ->
+  forall open : player -> (place -> nat) -> place -> Prop,
+  (forall who c d v, (forall u, c u = 0 -> d u = 0) -> open who c v -> open who d v) ->
+  forall c m n me s, Cold.has_mean place eq_place places open c m -> Cold.fits n m -> Cold.fits n s ->
+  (0 < Cold.worth n me m + Cold.worth n me s)%Z ->
+  wins_first (Cold.with_number place eq_place places open) me (c, s)).
+(* It is a number if a number beside it decides who wins, as two numbers do. *)
+Check (eq_refl : Cold.is_number = fun place eq_place places open c x => forall n me s,
+  Cold.fits n x -> Cold.fits n s ->
+  let option := Cold.with_number place eq_place places open in
+  (wins_second option me (c, s) <-> (0 <= Cold.worth n me x + Cold.worth n me s)%Z) /\
+  (wins_first option me (c, s) <-> (0 < Cold.worth n me x + Cold.worth n me s)%Z)).
+(* No option reaches x; an option of one of the players does. *)
+Check (eq_refl : Means.minus = map (fun m => (other (fst m), snd m))).
+Check (eq_refl : Means.in_room = fun place eq_place places open c x => forall me c',
+  Boards.lower place eq_place places (open me) c c' ->
+  wins_first (Cold.with_number place eq_place places open) (other me) (c', Means.minus x)).
+Check (eq_refl : Means.out_of_room = fun place eq_place places open c x => exists who c',
+  Boards.lower place eq_place places (open who) c c' /\
+  wins_second (Cold.with_number place eq_place places open) who (c', Means.minus x)).
+(* There is no room for x + 1/2^q and x - 1/2^q; of integers, for the one that is nearer to 0. *)
+Check (eq_refl : Means.simplest = fun place eq_place places open q c x => forall me,
+  0 < q \/ (0 < Cold.worth q me x)%Z ->
+  Means.out_of_room place eq_place places open c ((other me, q) :: x)).
+Check (Means.simplest_number : forall place eq_place places, NoDup places ->
+  forall open : player -> (place -> nat) -> place -> Prop,
+  (forall who c d v, (forall u, c u = 0 -> d u = 0) -> open who c v -> open who d v) ->
+  forall q c x, Cold.fits q x -> Means.in_room place eq_place places open c x ->
+  Means.simplest place eq_place places open q c x -> Cold.is_number place eq_place places open c x).
+Check (Means.room_for_a_number : forall place eq_place places, NoDup places ->
+  forall open : player -> (place -> nat) -> place -> Prop,
+  (forall who c d v, (forall u, c u = 0 -> d u = 0) -> open who c v -> open who d v) ->
+  (forall who c v, {open who c v} + {~ open who c v}) ->
+  forall c q x, Cold.fits q x -> Means.in_room place eq_place places open c x ->
+  exists q x, Cold.fits q x /\ Means.in_room place eq_place places open c x /\
+    Means.simplest place eq_place places open q c x /\ Cold.is_number place eq_place places open c x).
+(* a < x < b: the mean of each option is less than x, for the player who has it. *)
+Check (Means.means_leave_room : forall place eq_place places, NoDup places ->
+  forall open : player -> (place -> nat) -> place -> Prop,
+  (forall who c d v, (forall u, c u = 0 -> d u = 0) -> open who c v -> open who d v) ->
+  (forall who c v, {open who c v} + {~ open who c v}) ->
+  forall c q x, Cold.fits q x ->
+  (forall me c', Boards.lower place eq_place places (open me) c c' -> exists n m, Cold.fits n m /\ Cold.fits n x /\
+    Cold.has_mean place eq_place places open c' m /\ (Cold.worth n me m < Cold.worth n me x)%Z) ->
+  exists q x, Cold.fits q x /\ Means.in_room place eq_place places open c x /\
+    Means.simplest place eq_place places open q c x /\ Cold.is_number place eq_place places open c x).
 (* Where green roads lead, which both players may use; where a truck comes once all stacks are gone. *)
 Check (Ways.green_ind : forall place home (may_use : player -> relation place) (P : place -> Prop),
   P home ->
@@ -1005,15 +1051,11 @@ Check (eq_refl : Ring.share = fun who d k =>
 (* s(x - y), or 0 if neither is above k. *)
 Check (eq_refl : Ring.ring_number = fun x k y =>
   if (x <=? k) && (y <=? k) then [] else Ring.share Left (x - y) k ++ Ring.share Right (y - x) k).
-(* So with a number s worth the negative, the player to move loses. *)
 Check (Ring.ring_is_a_number : forall c, c Ring.Home = 0 ->
   let x := c Ring.A in let k := c Ring.B in let y := c Ring.C in
   k < x \/ k < y \/ x = k /\ y = 0 \/ x = 0 /\ y = k ->
-  let option := Cold.with_number Ring.place Ring.eq_place Ring.stacks
-    (Symmetry.drives_to Ring.place Ring.Home Ring.road) in
-  forall n me s, Cold.fits n (Ring.ring_number x k y) -> Cold.fits n s ->
-  let sum := (Cold.worth n me (Ring.ring_number x k y) + Cold.worth n me s)%Z in
-  (wins_second option me (c, s) <-> (0 <= sum)%Z) /\ (wins_first option me (c, s) <-> (0 < sum)%Z)).
+  Cold.is_number Ring.place Ring.eq_place Ring.stacks (Symmetry.drives_to Ring.place Ring.Home Ring.road) c
+    (Ring.ring_number x k y)).
 Check (Ring.ring_of_mean_0 : forall c, c Ring.Home = 0 ->
   let x := c Ring.A in let k := c Ring.B in let y := c Ring.C in
   ~ (k < x \/ k < y \/ x = k /\ y = 0 \/ x = 0 /\ y = k) ->

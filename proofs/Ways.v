@@ -30,6 +30,19 @@ Proof.
   unfold worth. cbn -[Z.pow Z.mul Nat.sub Z.of_nat]. rewrite Nat.sub_0_r. destruct (is_player who me); lia.
 Qed.
 
+(* A move in an integer. *)
+Lemma number_of_ones who me j t : number_move me (repeat (who, 0) j) t -> who = me /\ 0 < j /\
+  forall n, worth n me t = (worth n me (repeat (who, 0%nat) j) - 2 ^ Z.of_nat n)%Z.
+Proof.
+  intros M. remember (repeat (who, 0) j) as s eqn:E.
+  assert (Z : forall m, In m s -> m = (who, 0) /\ 0 < j).
+  { intros m I. rewrite E in I. pose proof (repeat_spec _ _ _ I). split; auto. destruct j; [destruct I | lia]. }
+  destruct M as [l k r | l k r].
+  - destruct (Z (me, k)) as [Q J]; [apply in_elt |]. inversion Q; subst. repeat split; auto.
+    intros n. rewrite worth_middle, worth_own, Nat.sub_0_r. lia.
+  - destruct (Z (other me, S k)); [apply in_elt | discriminate].
+Qed.
+
 Section Ways.
   Variable place : Type.
   Variable eq_place : forall u v : place, {u = v} + {u <> v}.
@@ -147,17 +160,8 @@ Section Ways.
     { rewrite worth_both. exact P. }
     - cbn in L. apply move_apart in M. destruct M as [(a & M & ->) | (b & M & ->)].
       + assert (Q : 0 < own me c /\ (worth n me a = worth n me (spare c) - 2 ^ Z.of_nat n)%Z).
-        { assert (Zeros : forall m, In m (spare c) -> snd m = 0).
-          { intros m I. unfold spare in I. apply in_app_iff in I. destruct I as [I | I]; apply repeat_spec in I; now subst. }
-          remember (spare c) as x eqn:E. destruct M as [l k r | l k r].
-          - assert (k = 0) as -> by (specialize (Zeros (me, k)); apply Zeros, in_elt).
-            split.
-            + assert (I : In (me, 0) (spare c)) by (rewrite <- E; apply in_elt).
-              unfold spare in I. apply in_app_iff in I.
-              destruct I as [I | I]; pose proof (repeat_spec _ _ _ I) as X; inversion X; subst;
-                (destruct (own _ c); [destruct I | lia]).
-            + rewrite worth_middle, worth_own, Nat.sub_0_r. lia.
-          - specialize (Zeros (other me, S k) (in_elt _ _ _)). discriminate. }
+        { unfold spare in *. apply move_apart in M. destruct M as [(b & M & ->) | (b & M & ->)];
+            apply number_of_ones in M; destruct M as (<- & O & X); rewrite !worth_both, X; split; auto; lia. }
         destruct Q as [O X]. destruct (own_positive me c O) as (v & V & Av & Pv).
         destruct (first_full me c v) as (u & D & Pu); [now apply alone_means | auto |].
         destruct (alone_driven me c u A Pu D) as [Au Bu].
