@@ -194,8 +194,7 @@ func (r *Referee) seat(t match.Table) (*Game, error) {
 	return g, err
 }
 
-// Audience returns the people who see the board of a match, at the time g was read. A running match is kept with
-// them, so that the first tap after its start need not read it.
+// Audience returns the people who see the board of a match, at the time g was read.
 func (r *Referee) Audience(ctx context.Context, g *Game) (match.Audience, error) {
 	if g.audience == nil {
 		t, err := r.store.TableByID(ctx, g.ID)
@@ -203,9 +202,6 @@ func (r *Referee) Audience(ctx context.Context, g *Game) (match.Audience, error)
 			return match.Audience{}, err
 		}
 		g.audience = &t.Audience
-		if !g.Finished() {
-			r.kept.put(g)
-		}
 	}
 	return *g.audience, nil
 }
