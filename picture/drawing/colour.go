@@ -3,6 +3,7 @@ package drawing
 import (
 	"image/color"
 	"math"
+	"sync"
 )
 
 // Contrast returns the contrast of two colours by the Web Content Accessibility Guidelines, from 1 to
@@ -13,19 +14,21 @@ func Contrast(a, b color.RGBA) float64 {
 }
 
 func luminance(c color.RGBA) float64 {
-	return 0.2126*linear[c.R] + 0.7152*linear[c.G] + 0.0722*linear[c.B]
+	table := linear()
+	return 0.2126*table[c.R] + 0.7152*table[c.G] + 0.0722*table[c.B]
 }
 
 // linear has the share of light of each value. Every counter of a picture asks for some.
-var linear = func() (table [256]float64) {
+var linear = sync.OnceValue(func() *[256]float64 {
+	var table [256]float64
 	for v := range table {
 		f := float64(v) / 255
 		if table[v] = f / 12.92; f > 0.04045 {
 			table[v] = math.Pow((f+0.055)/1.055, 2.4)
 		}
 	}
-	return table
-}()
+	return &table
+})
 
 // Mix returns a mixture of two colours: a at 0, b at 1.
 func Mix(a, b color.RGBA, part float64) color.RGBA {
