@@ -101,6 +101,18 @@ Section Means.
   Qed.
 
   (* ---- the number ---- *)
+  Lemma number_if c x : (forall n me s, fits n x -> fits n s -> let sum := (worth n me x + worth n me s)%Z in
+      ((0 <= sum)%Z -> wins_second with_number me (c, s)) /\ ((0 < sum)%Z -> wins_first with_number me (c, s))) ->
+    is_number c x.
+  Proof.
+    intros K n me s Fx Fs. destruct (K n me s Fx Fs) as [S F], (K n (other me) s Fx Fs) as [S' F'].
+    rewrite !other_worth in S', F'. split; split; auto; intros W.
+    - destruct (Z.le_gt_cases 0 (worth n me x + worth n me s)) as [| N]; auto. exfalso.
+      assert (W' : wins_first with_number (other me) (c, s)) by (apply F'; lia). now apply not_both in W'.
+    - destruct (Z.lt_ge_cases 0 (worth n me x + worth n me s)) as [| N]; auto. exfalso.
+      assert (W' : wins_second with_number (other me) (c, s)) by (apply S'; lia).
+      unfold wins_second in W'. rewrite other_other in W'. now apply not_both in W.
+  Qed.
   (* No option reaches x. *)
   Definition in_room c x := forall me c', lower (open me) c c' -> wins_first with_number (other me) (c', minus x).
   (* An option of one of the players reaches x. *)
@@ -171,24 +183,15 @@ Section Means.
   Qed.
   Theorem simplest_number q c x : fits q x -> in_room c x -> simplest q c x -> is_number c x.
   Proof.
-    intros Fx R Out n me s Fx' Fs.
-    assert (K : forall me, let sum := (worth n me x + worth n me s)%Z in
-      ((0 <= sum)%Z -> wins_second with_number me (c, s)) /\ ((0 < sum)%Z -> wins_first with_number me (c, s))).
-    { intros who sum. destruct (finer_by n q x Fx') as [_ Ex], (finer_by n q s Fs) as [Fs' Es].
-      pose proof (unit_positive q 0) as U. rewrite Nat.sub_0_r in U.
-      assert (E : (worth (n + q) who x + worth (n + q) who s = 2 ^ Z.of_nat q * sum)%Z).
-      { rewrite Ex, Es. unfold sum. ring. }
-      split; intros P.
-      - apply (second_beside (n + q) c x q); auto; [lia |]. rewrite E. nia.
-      - apply (answer (n + q) c x q); auto; [lia | rewrite E; nia |]. intros t _ Ft Pt.
-        now apply (second_beside (n + q) c x q); auto; lia. }
-    destruct (K me) as [S F], (K (other me)) as [S' F']. rewrite !other_worth in S', F'.
-    split; split; auto; intros W.
-    - destruct (Z.le_gt_cases 0 (worth n me x + worth n me s)) as [| N]; auto. exfalso.
-      assert (W' : wins_first with_number (other me) (c, s)) by (apply F'; lia). now apply not_both in W'.
-    - destruct (Z.lt_ge_cases 0 (worth n me x + worth n me s)) as [| N]; auto. exfalso.
-      assert (W' : wins_second with_number (other me) (c, s)) by (apply S'; lia).
-      unfold wins_second in W'. rewrite other_other in W'. now apply not_both in W.
+    intros Fx R Out. apply number_if. intros n me s Fx' Fs sum.
+    destruct (finer_by n q x Fx') as [_ Ex], (finer_by n q s Fs) as [Fs' Es].
+    pose proof (unit_positive q 0) as U. rewrite Nat.sub_0_r in U.
+    assert (E : (worth (n + q) me x + worth (n + q) me s = 2 ^ Z.of_nat q * sum)%Z).
+    { rewrite Ex, Es. unfold sum. ring. }
+    split; intros P.
+    - apply (second_beside (n + q) c x q); auto; [lia |]. rewrite E. nia.
+    - apply (answer (n + q) c x q); auto; [lia | rewrite E; nia |]. intros t _ Ft Pt.
+      now apply (second_beside (n + q) c x q); auto; lia.
   Qed.
 
   (* ---- is there room? ---- *)

@@ -15,9 +15,9 @@ Definition road who u v := match who, u, v with
   | Right, Home, C | Right, C, Home | Right, C, B | Right, B, C => True
   | _, _, _ => False
   end.
-Notation drives := (drives_to place Home road).
-Notation set := (Boards.set place eq_place).
-Notation with_number := (with_number place eq_place stacks drives).
+Local Notation drives := (drives_to place Home road).
+Local Notation set := (Boards.set place eq_place).
+Local Notation with_number := (with_number place eq_place stacks drives).
 Definition own who := match who with Left => A | Right => C end.
 
 Lemma stacks_once : NoDup stacks.
@@ -191,7 +191,7 @@ Lemma on_shared me c s k : c Home = 0 -> c (own me) = 0 -> k < c B -> with_numbe
 Proof. intros H Z K. apply in_left. constructor; simpl; auto. apply drives_iff; auto. Qed.
 
 (* Who wins, by induction on the counters. *)
-Notation decided n me c s := (let x := c (own me) in let k := c B in let y := c (own (other me)) in
+Local Notation decided n me c s := (let x := c (own me) in let k := c B in let y := c (own (other me)) in
   let w := worth n me s in
   (second n x k y w -> wins_second with_number me (c, s)) /\ (first n x k y w -> wins_first with_number me (c, s))).
 Lemma ring_decided n c s : c Home = 0 -> c B <= n -> fits n s -> forall me, decided n me c s.
@@ -307,8 +307,9 @@ Proof.
 Qed.
 
 (* Every fraction 1/2^k. *)
-Corollary ring_of_a_fraction k : ring_number (S k) k k = [(Left, k)].
+Corollary ring_of_a_fraction k : ring_number (S k) k k = [(Left, k)] /\ ring_number k k (S k) = [(Right, k)].
 Proof.
   unfold ring_number, share. replace (S k <=? k) with false by lia. replace (S k - k) with 1 by lia.
-  replace (k - S k) with 0 by lia. destruct k; auto. replace (_ <? 1) with false by lia. simpl. do 3 f_equal. lia.
+  replace (k - S k) with 0 by lia. rewrite andb_false_r. destruct k as [| k]; auto.
+  replace (_ <? 1) with false by lia. replace (S k + 1 - 1) with (S k) by lia. auto.
 Qed.

@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High HighTrees Symmetry Cold Ways Means Ring.
+From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High HighTrees Symmetry Cold Ways Means Ring OneHome.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -1069,4 +1069,33 @@ Check (Ring.ring_of_one_pile : forall c who d, c Ring.Home = 0 -> c Ring.A = 0 -
   (Boards.lower Ring.place Ring.eq_place Ring.stacks (Symmetry.drives_to Ring.place Ring.Home Ring.road who) c d <->
    exists k, k < c Ring.B /\
      d = fun u => if Ring.eq_place u Ring.B : {_} + {_} then k else c u)).
-Check (Ring.ring_of_a_fraction : forall k, Ring.ring_number (S k) k k = [(Left, k)]).
+Check (Ring.ring_of_a_fraction : forall k,
+  Ring.ring_number (S k) k k = [(Left, k)] /\ Ring.ring_number k k (S k) = [(Right, k)]).
+
+(* ---- docs/theory/boards.md: boards side by side at one home, or at two that a green road joins ---- *)
+Check (eq_refl : OneHome.roads = fun P Q (home_p : P) (home_q : Q) road_p road_q (who : player) (u v : P + Q) =>
+  match u, v with
+  | inl u, inl v => road_p who u v
+  | inr u, inr v => road_q who u v
+  | inl u, inr v | inr v, inl u => u = home_p /\ v = home_q
+  end).
+Check (eq_refl : OneHome.both = fun P Q (ps : list P) (qs : list Q) => map inl ps ++ map inr qs).
+Check (eq_refl : (OneHome.on_p, OneHome.on_q) = (fun P Q c u => c (inl u), fun P Q c u => c (inr u))).
+Check (eq_refl : OneHome.homes = fun P Q home_p home_q c => c (inl home_p) = 0 /\ c (inr home_q) = 0).
+Check (OneHome.means_add : forall P Q home_p home_q road_p road_q eq_p eq_q ps qs, NoDup ps -> NoDup qs ->
+  forall c m k, OneHome.homes P Q home_p home_q c ->
+  Cold.has_mean P eq_p ps (Symmetry.drives_to P home_p road_p) (OneHome.on_p P Q c) m ->
+  Cold.has_mean Q eq_q qs (Symmetry.drives_to Q home_q road_q) (OneHome.on_q P Q c) k ->
+  Cold.has_mean (P + Q) (OneHome.eq_both P Q eq_p eq_q) (OneHome.both P Q ps qs)
+    (Symmetry.drives_to (P + Q) (inl home_p) (OneHome.roads P Q home_p home_q road_p road_q)) c (m ++ k)).
+Check (OneHome.numbers_add : forall P Q home_p home_q road_p road_q eq_p eq_q ps qs, NoDup ps -> NoDup qs ->
+  forall c x y, OneHome.homes P Q home_p home_q c ->
+  Cold.is_number P eq_p ps (Symmetry.drives_to P home_p road_p) (OneHome.on_p P Q c) x ->
+  Cold.is_number Q eq_q qs (Symmetry.drives_to Q home_q road_q) (OneHome.on_q P Q c) y ->
+  Cold.is_number (P + Q) (OneHome.eq_both P Q eq_p eq_q) (OneHome.both P Q ps qs)
+    (Symmetry.drives_to (P + Q) (inl home_p) (OneHome.roads P Q home_p home_q road_p road_q)) c (x ++ y)).
+(* Every number is the value of a coloured board. *)
+Check (OneHome.every_number : forall x, exists (P : Type) (eq_p : forall u v : P, {u = v} + {u <> v}) (ps : list P)
+    (home : P) (road : player -> relation P) (c : P -> nat),
+  NoDup ps /\ (forall who u v, road who u v -> road who v u) /\ c home = 0 /\ (forall v, 0 < c v -> In v ps) /\
+  Cold.is_number P eq_p ps (Symmetry.drives_to P home road) c x).
