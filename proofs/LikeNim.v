@@ -21,11 +21,11 @@ Qed.
 Definition pile (a : nat) : row := if a =? 0 then [] else [a].
 Definition between a w b : row := pile a ++ w ++ pile b.
 
-Lemma moves_between v a w b r : w <> [] -> 0 < a -> 0 < b ->
+Lemma moves_between v a w b r : 0 < a -> 0 < b ->
   (moves_valued v (between a w b) r <->
    (exists c, c < a /\ r = between c w b) \/ (exists c, c < b /\ r = between a w c)).
 Proof.
-  intros N A B. assert (P : forall c, 0 < c -> pile c = [c]).
+  intros A B. assert (P : forall c, 0 < c -> pile c = [c]).
   { intros c C. unfold pile. now replace (c =? 0) with false by lia. }
   assert (M : move (between a w b) r <->
     (exists c, c < a /\ r = between c w b) \/ (exists c, c < b /\ r = between a w c)).
@@ -41,9 +41,8 @@ Proof.
         [right; left; simpl; now rewrite ?app_nil_r |]); left; exists c; rewrite P, in_seq by lia; split; auto; lia. }
   destruct v; simpl; [exact M | |].
   - unfold move_to_a_row. rewrite M. split; [tauto |]. intros H. split; auto. intros ->.
-    assert (E : forall x y, between x w y <> []).
-    { intros x y E. apply app_eq_nil in E. destruct E as [_ E]. now apply app_eq_nil in E. }
-    destruct H as [(c & _ & H) | (c & _ & H)]; now symmetry in H; apply E in H.
+    destruct H as [(c & _ & H) | (c & _ & H)]; unfold between in H; symmetry in H; apply app_eq_nil in H;
+      destruct H as [Ha Hb]; [clear Ha; apply app_eq_nil in Hb; destruct Hb as [_ Ha] |]; now rewrite P in Ha.
   - unfold loop_move. rewrite M. split; [tauto |]. intros H. split; auto.
     unfold between. rewrite !P, !app_length by auto. simpl. lia.
 Qed.
@@ -79,6 +78,15 @@ Proof.
   destruct (lt_eq_lt_dec (T a b) v) as [[D | D] | D]; auto; exfalso.
   - destruct (H _ D) as [(c & C & E) | (c & C & E)]; [now apply (M1 c) | now apply (M2 c)].
   - destruct (M3 _ D) as [(c & C & E) | (c & C & E)]; [now apply (L c) | now apply (R c)].
+Qed.
+
+Lemma between_by_mex v G w : grundy (moves_valued v) G -> by_mex (fun a b => G (between a w b)).
+Proof.
+  intros IsG a b A B. destruct (IsG (between a w b)) as [G1 G2]. split; [| split].
+  - intros c C. apply G1, moves_between; eauto.
+  - intros c C. apply G1, moves_between; eauto.
+  - intros u U. destruct (G2 u U) as (r & R & E). apply moves_between in R; auto.
+    destruct R as [(c & C & ->) | (c & C & ->)]; eauto.
 Qed.
 
 (* Before column q a line has the values below q. *)
@@ -142,20 +150,15 @@ Qed.
 
 (* Lemma 16c. *)
 Theorem rows_like_nim v G w j f g : let q := 2 ^ j in let value a b := G (between a w b) in
-  grundy (moves_valued v) G -> w <> [] -> f < q -> g < q ->
+  grundy (moves_valued v) G -> f < q -> g < q ->
   (forall b, q <= b -> value 0 b = f ⊕ b) -> (forall a, q <= a -> value a 0 = g ⊕ a) ->
   (forall x, 1 <= x < q -> Permutation (map (value x) (seq 0 q)) (seq 0 q) /\
     Permutation (map (fun y => value y x) (seq 0 q)) (seq 0 q)) ->
   (forall a b, q <= a -> q <= b -> value a b = a ⊕ b) /\
   (forall x b, 1 <= x < q -> q <= b -> value x b = (if x <=? f then x - 1 else x) ⊕ b).
 Proof.
-  intros q value IsG N F Q Zf Zg P.
-  assert (M : by_mex value).
-  { intros a b A B. destruct (IsG (between a w b)) as [G1 G2]. split; [| split].
-    - intros c C. apply G1, moves_between; eauto.
-    - intros c C. apply G1, moves_between; eauto.
-    - intros u U. destruct (G2 u U) as (r & R & E). apply moves_between in R; auto.
-      destruct R as [(c & C & ->) | (c & C & ->)]; eauto. }
+  intros q value IsG F Q Zf Zg P.
+  assert (M := between_by_mex v G w IsG : by_mex value).
   assert (M' : by_mex (fun b a => value a b)).
   { intros b a B A. destruct (M a b A B) as (M1 & M2 & M3). repeat split; auto. intros u U. destruct (M3 u U); auto. }
   assert (L := line value j f M F Zf (fun x X => proj1 (P x X))).
@@ -250,15 +253,20 @@ Proof.
   intros X Y. rewrite !high_and_low by auto using xor_stays_below.
   rewrite <- !Nat.lxor_assoc. f_equal. apply Nat.lxor_comm.
 Qed.
+Lemma xor_period j x b : x < 2 ^ j -> x ⊕ (b + 2 ^ j) = (x ⊕ b) + 2 ^ j.
+Proof.
+  intros X. pose proof (Nat.div_mod b (2 ^ j)) as D. pose proof (Nat.mod_upper_bound b (2 ^ j)).
+  pose proof (Nat.pow_nonzero 2 j). rewrite D by auto. rewrite Nat.mul_comm.
+  replace (b / 2 ^ j * 2 ^ j + b mod 2 ^ j + 2 ^ j) with (S (b / 2 ^ j) * 2 ^ j + b mod 2 ^ j) by lia.
+  rewrite !xor_low by auto. lia.
+Qed.
 Theorem least_period h a n : 0 < a -> (forall b, n <= b -> h b = a ⊕ b) -> let p := 2 ^ S (Nat.log2 a) in
   period h p /\ forall t, 0 < t -> period h t -> p <= t.
 Proof.
   intros A H p. destruct (Nat.log2_spec a A) as [A1 A2]. fold p in A2.
   assert (P : p = 2 * 2 ^ Nat.log2 a) by (unfold p; apply Nat.pow_succ_r').
   split.
-  - exists n. intros b B. rewrite !H by lia. pose proof (Nat.div_mod b p). pose proof (Nat.mod_upper_bound b p).
-    replace (b + p) with (S (b / p) * p + b mod p) by lia. replace b with (b / p * p + b mod p) at 3 by lia.
-    unfold p in *. rewrite !xor_low by lia. lia.
+  - exists n. intros b B. rewrite !H by lia. now apply xor_period.
   - intros t T (m & Per). destruct (Nat.le_gt_cases p t) as [| L]; auto. exfalso.
     set (b := (n + m) * p). assert (B : n + m <= b) by (unfold b; nia).
     assert (K : forall i, a ⊕ (b + i * t) = (a ⊕ b) + i * t).

@@ -5,7 +5,7 @@
    of its cases. *)
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
-From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim SmallValues Count.
+From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat SmallValues Count.
 From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High HighTrees Symmetry Cold Ways Means Ring OneHome.
 Import ListNotations.
 Open Scope nat_scope.
@@ -363,12 +363,16 @@ Check (RowValues.value_at_most_sum_of_ends : forall (moves : relation (list nat)
 Check (Twice.value_below_twice_the_largest : forall v G n w, grundy (RowValues.moves_valued v) G -> w <> [] ->
   Forall (fun x => 1 <= x <= n) w -> G w <= 2 * n - 1).
 
+(* ---- Theorem 15: rows repeat ---- *)
+Check (Repeat.rows_repeat : forall v G a w, grundy (RowValues.moves_valued v) G -> Rows.positive (a :: w) ->
+  exists p n, 1 <= p /\ forall b, n <= b -> G (a :: w ++ [b + p]) = G (a :: w ++ [b]) + p).
+
 (* ---- Lemma 16c, Corollary 16d: rows like Nim ---- *)
 Check (eq_refl : LikeNim.between = fun a w b =>
   (if a =? 0 then [] else [a]) ++ w ++ (if b =? 0 then [] else [b])).
 Check (LikeNim.rows_like_nim : forall v G w j f g,
   let q := 2 ^ j in let value a b := G (LikeNim.between a w b) in
-  grundy (RowValues.moves_valued v) G -> w <> [] -> f < q -> g < q ->
+  grundy (RowValues.moves_valued v) G -> f < q -> g < q ->
   (forall b, q <= b -> value 0 b = f ⊕ b) -> (forall a, q <= a -> value a 0 = g ⊕ a) ->
   (forall x, 1 <= x < q -> Permutation (map (value x) (seq 0 q)) (seq 0 q) /\
     Permutation (map (fun y => value y x) (seq 0 q)) (seq 0 q)) ->
