@@ -12,6 +12,7 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/picture/board"
+	"nimatron/referee/race"
 )
 
 // Race is what a person sees of a race. Its version is the number of the board.
@@ -19,14 +20,15 @@ type Race struct {
 	Match   string `json:"match"`
 	Version int64  `json:"version"`
 	touch.State
-	You      string   `json:"you"` // "" for one who watches
-	Heading  string   `json:"heading"`
-	Score    string   `json:"score"` // of the reader
-	Wait     string   `json:"wait"`  // instead of a question
-	Clocks   []Player `json:"clocks"`
-	Racers   []Racer  `json:"racers"` // the first, the best first
-	More     int      `json:"more"`
-	Watchers int      `json:"watchers"`
+	You      string         `json:"you"` // "" for one who watches
+	Heading  string         `json:"heading"`
+	Score    string         `json:"score"`  // of the reader
+	Wait     string         `json:"wait"`   // instead of a question
+	Missed   bool           `json:"missed"` // whether the board is the last one, with the move that wins
+	Clocks   []touch.Player `json:"clocks"`
+	Racers   []Racer        `json:"racers"` // the first, the best first
+	More     int            `json:"more"`
+	Watchers int            `json:"watchers"`
 }
 
 // Racer is a person in a race.
@@ -87,7 +89,7 @@ func (r *touchedRace) draw(ctx context.Context, s *Server, t *table, light bool,
 		left := max(0, until.Sub(now))
 		holds = min(holds, max(left, time.Millisecond))
 		ms := left.Milliseconds()
-		st.Clocks = append(st.Clocks, Player{Name: name, Clock: &ms, Running: true})
+		st.Clocks = append(st.Clocks, touch.Player{Name: name, Clock: &ms, Running: true})
 	}
 	started, over := !now.Before(c.Starts), c.Over || !now.Before(c.Ends)
 	switch {
@@ -106,21 +108,23 @@ func (r *touchedRace) draw(ctx context.Context, s *Server, t *table, light bool,
 		switch {
 		case p.Pausing() && !p.Ended && p.Started:
 			clock("Next board", p.Free)
-			st.Wait = "Your next board comes soon."
+			st.Wait, st.Missed = "The win is drawn. Your next board comes soon.", true
+			err = st.show(p.Last, p.Next()-1, light)
 		case p.Board != nil:
-			if err := st.ask(p, light); err != nil {
-				return nil, 0, err
-			}
+			err = st.ask(p, light)
 		case p.Started:
 			st.Wait = "You have answered every board."
 		default:
 			st.Wait = "You're in. Your first board appears here."
 		}
 	}
-	if st.Board == "" {
+	if err != nil {
+		return nil, 0, err
+	}
+	if st.Turn == "" {
 		st.Said = touch.Spoken(st.Heading, st.Score, st.Wait)
 	}
-	seen, err = sightOf(fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Board != ""), player, st)
+	seen, err = sightOf(fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Turn != ""), player, st)
 	return seen, holds, err
 }
 
@@ -141,15 +145,31 @@ func (r *touchedRace) cardAt(ctx context.Context, s *Server, t *table, generatio
 }
 
 // ask shows a racer's next board.
-func (st *Race) ask(p *commands.RacePage, light bool) (err error) {
+func (st *Race) ask(p *commands.RacePage, light bool) error {
 	v, at := p.Board.Variant, p.Board.Position
-	st.Game, st.Position, st.Choices, st.Turn = touch.GameOf(v), at.String(), touch.Choices(v, at), st.You
-	st.Heading = fmt.Sprintf("Board %d", p.Next())
+	st.Choices, st.Turn = touch.Choices(v, at), st.You
 	whole := st.Choices[""]
 	whole.Question = "Which move wins?"
 	st.Choices[""] = whole
-	st.News = st.Game.Rules
+	err := st.show(p.Board, p.Next(), light)
 	st.Said = touch.Spoken(st.Heading, board.Words(at.Shape()), whole.Question, st.Score)
-	st.Board, err = touch.Board(board.Board{Shape: at.Shape()}, touch.Style(light), v, at, true)
+	return err
+}
+
+// show shows a board, or one that was missed after the move that wins.
+func (st *Race) show(b *race.Board, number int, light bool) (err error) {
+	v, at := b.Variant, b.Position
+	drawn := board.Board{Shape: at.Shape()}
+	if st.Missed {
+		win := b.Winning[0]
+		drawn.Moves = []board.Made{{Before: at.Shape(), Move: win, By: at.Turn().Owner}}
+		if at, err = at.Play(win); err != nil {
+			return err
+		}
+		drawn.Shape = at.Shape()
+	}
+	st.Heading, st.Game, st.Position = fmt.Sprintf("Board %d", number), touch.GameOf(v), at.String()
+	st.News = st.Game.Rules
+	st.Board, err = touch.Board(drawn, touch.Style(light), v, at, !st.Missed)
 	return err
 }

@@ -105,11 +105,12 @@ func TestRaceByTouch(t *testing.T) {
 		}
 
 		// A wrong answer by a button of the chat shows on the board too, which waits.
-		_, wrong := moves(t, second["position"].(string))
+		win, wrong := moves(t, second["position"].(string))
 		p.Say(alice, "race answer", nil, "id", "1", "board", "2", "move", wrong)
 		synctest.Wait()
-		if s := ra.state(); s["board"] != "" || s["position"] != "" {
-			t.Errorf("the next board is seen during the pause: %v", s["position"])
+		at := must.Get(must.Get(catalog.Standard.Find("nim"))(t).Parse(second["position"].(string), games.Left))(t)
+		if s := ra.state(); s["missed"] != true || s["turn"] != nil || s["choices"] != nil || s["position"] != must.Get(at.Play(must.Get(at.Read(win))(t)))(t).String() {
+			t.Errorf("the pause after a miss shows %v, not the win %s on %v", s["position"], win, at)
 		}
 		time.Sleep(race.Pause)
 		synctest.Wait()

@@ -27,35 +27,21 @@ type State struct {
 	Custom string `json:"custom"` // names the match in links within the platform
 }
 
-// Presence changes without a new version.
-type Presence struct {
-	Players  map[string]Player `json:"players"`
-	Watchers int               `json:"watchers"`
-	actions  map[string][]touch.Action
-}
-
-// Player is a side of a match.
-type Player struct {
-	Name    string `json:"name"`
-	Bot     bool   `json:"bot"`
-	Here    bool   `json:"here"`
-	Clock   *int64 `json:"clock"` // milliseconds left, nil without a limit
-	Running bool   `json:"running"`
-}
-
 const (
 	maxMoves = 100
 	drawTime = 20 * time.Second
 	clockAge = 500 * time.Millisecond
 )
 
-// touchedMatch is a match, and what is drawn of it.
+// touchedMatch is a match, and what is drawn of it: states by theme, and what readers see of a generation.
 type touchedMatch struct {
 	match.Match
-	drawn  match.LiveVersion
-	states map[bool]*State
-	made   map[bool]*event
-	live   commands.Live
+	live       commands.Live
+	drawn      match.LiveVersion
+	states     map[bool]*State
+	generation int64
+	at         time.Time
+	sights     map[string]*sight
 }
 
 // seat lets everybody vote for a room.
@@ -73,92 +59,66 @@ func (m *touchedMatch) seat(player string) string {
 	return side.String()
 }
 
-type event struct {
-	id         string
-	state      *State
-	presence   Presence
-	sights     map[string]*sight
-	generation int64
-	at         time.Time
-}
-
-// of returns what a side sees of the event, with its actions, which are those of acts. All watchers share one sight.
-func (e *event) of(you string, acts bool) (seen *sight, err error) {
-	key := fmt.Sprint(you, acts)
-	if e.sights[key] == nil {
-		actions := e.presence.actions
-		if !acts {
-			actions = nil
-		}
-		side := you
-		if you == "both" {
-			side = cmp.Or(e.state.Turn, games.Left.String())
-		}
-		e.sights[key], err = sightOf(e.id, key, struct {
-			You string `json:"you"`
-			*State
-			Presence
-			Actions []touch.Action `json:"actions"`
-		}{you, e.state, e.presence, slices.Concat(actions[side], e.state.Actions)})
-	}
-	return e.sights[key], err
-}
-
-func (m *touchedMatch) draw(ctx context.Context, s *Server, t *table, light bool, player string) (seen *sight, holds time.Duration, err error) {
-	if err := t.lock(ctx); err != nil {
-		return nil, 0, err
-	}
-	defer t.unlock()
-	e, err := m.event(ctx, s, t, light)
+// draw shows a side its actions, which in a vote only the leader has. All watchers share one sight.
+func (m *touchedMatch) draw(ctx context.Context, s *Server, t *table, light bool, player string) (*sight, time.Duration, error) {
+	err := t.lock(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	seen, err = e.of(m.seat(player), !m.live.Shared() || player == m.live.Leader)
-	return seen, pingEvery, err
-}
-
-func (m *touchedMatch) event(ctx context.Context, s *Server, t *table, light bool) (e *event, err error) {
+	defer t.unlock()
 	generation, version, here, watchers := s.here(t)
 	now := s.Now()
-	if e := m.made[light]; e != nil && e.generation == generation && (m.live.Due().IsZero() || now.Sub(e.at) < clockAge) {
-		return e, nil
-	}
 	if m.states == nil || m.drawn != version {
 		if m.live, err = s.Boards.Live(ctx, m.ID); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		m.drawn, m.states, m.made = version, map[bool]*State{}, map[bool]*event{}
+		m.drawn, m.states = version, map[bool]*State{}
 		s.drawAt(t, m.live.Due())
 	}
-	state := m.states[light]
-	if state == nil {
-		if state, err = newState(&m.live, version.Latest, light); err != nil {
-			return nil, err
-		}
-		state.Custom, m.states[light] = s.customID(m.ID), state
+	if m.generation != generation || !m.live.Due().IsZero() && now.Sub(m.at) >= clockAge {
+		m.generation, m.at, m.sights = generation, now, map[string]*sight{}
 	}
-	e = &event{sights: map[string]*sight{}, id: fmt.Sprintf("%d.%d", state.Version, generation), state: state,
-		presence: presence(&m.live, state.Turn, here, watchers, now), generation: generation, at: now}
-	m.made[light] = e
-	return e, nil
+	you, acts := m.seat(player), !m.live.Shared() || player == m.live.Leader
+	key := fmt.Sprint(light, you, acts)
+	if m.sights[key] != nil {
+		return m.sights[key], pingEvery, nil
+	}
+	st := m.states[light]
+	if st == nil {
+		if st, err = newState(&m.live, version.Latest, light); err != nil {
+			return nil, 0, err
+		}
+		st.Custom, m.states[light] = s.customID(m.ID), st
+	}
+	players, actions := map[string]touch.Player{}, []touch.Action{}
+	for _, side := range []games.Side{games.Left, games.Right} {
+		players[side.String()] = playerOf(&m.live, side, st.Turn, here, m.at)
+		if acts && (you == side.String() || you == "both" && cmp.Or(st.Turn, games.Left.String()) == side.String()) {
+			actions = actionsOf(&m.live, side, m.at)
+		}
+	}
+	m.sights[key], err = sightOf(fmt.Sprintf("%d.%d", st.Version, generation), key, struct {
+		You string `json:"you"`
+		*State
+		Players  map[string]touch.Player `json:"players"`
+		Watchers int                     `json:"watchers"`
+		Actions  []touch.Action          `json:"actions"`
+	}{you, st, players, watchers, slices.Concat(actions, st.Actions)})
+	return m.sights[key], pingEvery, err
 }
 
-func presence(l *commands.Live, turn string, here map[string]bool, watchers int, now time.Time) Presence {
-	out := Presence{Players: map[string]Player{}, Watchers: watchers, actions: map[string][]touch.Action{}}
-	for _, side := range []games.Side{games.Left, games.Right} {
-		p := l.Player(side)
-		player := Player{Name: written(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart,
-			Running: turn == side.String() && (!p.IsCrowd() || !l.Bell.IsZero())}
-		if l.TurnTime > 0 && turn != "" && (!l.Shared() || p.IsCrowd()) {
-			left := l.TurnTime.Milliseconds()
-			if player.Running {
-				left = max(0, l.Due().Sub(now).Milliseconds())
-			}
-			player.Clock = &left
+func playerOf(l *commands.Live, side games.Side, turn string, here map[string]bool, now time.Time) touch.Player {
+	p := l.Player(side)
+	player := touch.Player{Name: written(&l.Match, view.PlayerName(p.ID)), Bot: p.IsBot(), Here: p.IsBot() || here[p.ID] && !l.Apart,
+		Level: string(l.Level), Running: turn == side.String() && (!p.IsCrowd() || !l.Bell.IsZero())}
+	if l.TurnTime > 0 && turn != "" && (!l.Shared() || p.IsCrowd()) {
+		left := l.TurnTime.Milliseconds()
+		if player.Running {
+			left = max(0, l.Due().Sub(now).Milliseconds())
 		}
-		out.Players[side.String()], out.actions[side.String()] = player, actionsOf(l, side, now)
+		player.Clock = &left
 	}
-	return out
+	return player
 }
 
 func newState(l *commands.Live, latest int64, light bool) (st *State, err error) {

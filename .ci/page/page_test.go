@@ -202,7 +202,7 @@ func TestOffline(t *testing.T) {
 // shown.
 var parts = map[string]string{
 	"": ".keys button",
-	"#nim/1.2/2-1.2-1.1-1?you=left&level=casual": "h2",
+	"#nim/1.2/2-1.2-1.1-1?you=left&level=casual": ".band.lost, .band.won",
 	"#end-nim/3.5.2":                 ".plane svg",
 	"#forklift-nim/1.%2E.%2F.2.1":    ".result p",
 	"#end-nim/3.5.2/L-1.R-2.L-2.R-5": ".moves li",
@@ -356,14 +356,14 @@ func TestFirefox(t *testing.T) {
 	f := newFirefox(t)
 	f.call("browsingContext.navigate", map[string]any{"context": f.context, "url": server.URL + "/", "wait": "complete"})
 	f.until(`typeof ready !== "undefined" && ready`)
-	for turn := 0; f.eval(`!!main.querySelector("h2")`) != "true"; turn++ {
+	for turn := 0; f.eval(`state.view.over`) != "true"; turn++ {
 		if turn > 20 {
 			t.Fatal("the match does not end")
 		}
 		f.tap(`[...main.querySelectorAll(".spot")].at(-1)`)
 		f.until(`main.querySelector(".lifted") && main.querySelector(".ask .lead")`)
 		f.tap(`main.querySelector(".ask .lead")`)
-		f.until(`main.querySelector("h2") || state.view.yours && !state.lifted`)
+		f.until(`state.view.over || state.view.yours && !state.lifted`)
 		t.Log(f.eval("said.textContent"))
 	}
 	for link, ready := range parts {

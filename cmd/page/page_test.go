@@ -110,13 +110,13 @@ func (b *browser) playEach(usual string, act func()) {
 			b.Errorf("%s: %s", v.ID, faults)
 		}
 		b.shot("phone-" + strings.ReplaceAll(v.ID, "/", "-"))
-		for turn := 0; b.eval(`main.querySelector("h2") === null`) == "true"; turn++ {
+		for turn := 0; b.eval(`!state.view.over`) == "true"; turn++ {
 			if turn > 60 {
 				b.Fatalf("%s: the match does not end", v.ID)
 			}
 			act()
 		}
-		b.Logf("%s: %s", v.ID, b.eval(`main.querySelector("h2").textContent`))
+		b.Logf("%s: %s", v.ID, b.eval(`main.querySelector("h1").textContent`))
 		b.shot("end-" + strings.ReplaceAll(v.ID, "/", "-"))
 	}
 	if len(played) == 0 {
@@ -146,7 +146,7 @@ func TestPlayByTouch(t *testing.T) {
 			}
 			b.shot("lifted")
 			b.thumb(at)
-			if now := b.eval(top); b.eval(`!!main.querySelector("h2")`) != "true" && now != keys {
+			if now := b.eval(top); b.eval(`state.view.over`) != "true" && now != keys {
 				t.Errorf("the keys were at %s and are at %s", keys, now)
 			}
 		}
@@ -227,11 +227,11 @@ func TestMatch(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 5))
 	again := 0
-	for taps := 0; b.eval(`main.querySelector("h2")?.textContent === "You win"`) == "false"; taps++ {
+	for taps := 0; b.eval(`main.querySelector(".band h1").textContent === "You win"`) == "false"; taps++ {
 		switch {
 		case taps == 40:
 			t.Fatal("40 taps have not won")
-		case b.eval(`!!main.querySelector("h2")`) == "true":
+		case b.eval(`state.view.over`) == "true":
 			b.shot("stranger")
 			if again++; again > testlong.Times(0, 1, 40) {
 				return

@@ -255,10 +255,10 @@ func TestFriend(t *testing.T) {
 		b.touch(`test.moves().at(-1).click()`)
 		b.eval(`test.button("Send").click()`)
 		link := b.eval(`shared.url.slice(shared.url.indexOf("#"))`)
-		over := b.eval(`!!main.querySelector("h2")`) == "true"
+		over := b.eval(`state.view.over`) == "true"
 		b.follow(link)
 		if over {
-			if title := b.eval(`main.querySelector("h2").textContent`); title != "Your friend wins" {
+			if title := b.eval(`main.querySelector("h1").textContent`); title != "Your friend wins" {
 				t.Errorf("the loser reads %q", title)
 			}
 			return

@@ -202,9 +202,9 @@ func (p *Page) missed(a *race.Answered) view.Reply {
 	on := joinName.With(input.RaceInput{ID: p.Race.ID})
 	card := p.asking(a.Board, p.Next()-1).Played(a.Board.Winning[0], p.Look)
 	card.Title = fmt.Sprintf("Board %d: %s", p.Next()-1, a.Board.Variant.Name)
-	card.Body = p.Said + "\n" + p.Score()
+	card.Body = p.Score()
 	card.Actions = []view.Action{{Label: "Go on", Call: on, Style: view.Primary}}
-	return view.Reply{Card: card, To: view.UpdateEphemeral{}, Then: &view.Then{Call: on, At: p.Ends.Add(settled)}}
+	return view.Reply{Text: p.Said, Card: card, To: view.UpdateEphemeral{}, Then: &view.Then{Call: on, At: p.Ends.Add(settled)}}
 }
 
 func (p *Page) reply() view.Reply {

@@ -25,6 +25,16 @@ type State struct {
 	Said     string            `json:"said"` // for a screen reader
 }
 
+// Player is a side of a match.
+type Player struct {
+	Name    string `json:"name"`
+	Level   string `json:"level,omitempty"` // of the bot
+	Bot     bool   `json:"bot"`
+	Here    bool   `json:"here"`
+	Clock   *int64 `json:"clock"` // milliseconds left, nil without a limit
+	Running bool   `json:"running"`
+}
+
 // Choice is a question to the player to move, with its buttons.
 type Choice struct {
 	Question string  `json:"question"`

@@ -84,20 +84,21 @@ func Board(b board.Board, style picture.Style, v *games.Variant, p games.Positio
 func keys(v *games.Variant, p games.Position, where string) (c Choice) {
 	card := &view.Card{}
 	view.BoardKeys(v, p, where).Offer(card)
-	key := func(a view.Action) Key {
-		k := Key{Label: a.Label}
-		switch in := a.Input.(type) {
-		case input.MoveInput:
-			k.Move, k.Where = in.Move, in.Where
-		case input.Tapping:
-			k.Where, k.Other = in.Where, in.Other
-		}
-		return k
-	}
+	c.Question = card.Question
+	moves := uint64(0)
 	for _, row := range card.Taps {
 		var keys []Key
 		for _, a := range row {
-			keys = append(keys, key(a))
+			k := Key{Label: a.Label}
+			switch in := a.Input.(type) {
+			case input.MoveInput:
+				k.Move, k.Where = in.Move, in.Where
+			case input.Tapping:
+				k.Where, k.Other = in.Where, in.Other
+			}
+			if keys = append(keys, k); k.Move != "" {
+				moves++
+			}
 		}
 		c.Keys = append(c.Keys, keys)
 	}
@@ -105,21 +106,13 @@ func keys(v *games.Variant, p games.Position, where string) (c Choice) {
 		var keys []Key
 		for _, c := range menu.Choices {
 			k := Key{Label: c.Label, Where: c.Value}
-			if _, moves := menu.Input.(input.MoveInput); moves {
+			if _, played := menu.Input.(input.MoveInput); played {
 				k = Key{Label: c.Label, Move: c.Value}
+				moves++
 			}
 			keys = append(keys, k)
 		}
 		c.Keys = append(c.Keys, keys)
-	}
-	c.Question = card.Question
-	moves := uint64(0)
-	for _, row := range c.Keys {
-		for _, k := range row {
-			if k.Move != "" {
-				moves++
-			}
-		}
 	}
 	place := view.FindPlace(p.Places(), where)
 	if place != nil && p.Turn().Decision != games.PlaceOnly && place.Splits() == 0 && moves == place.Most {

@@ -7,12 +7,12 @@ type span struct {
 	leftOut  int
 }
 
-// arrange splits columns into lines. If there are too many for mostLines, the first and the last
+// arrange splits columns into lines. If there are too many for that many lines, the first and the last
 // are shown, and between them those around the first with a focus.
-func arrange(columns []column, perLine int) []span {
+func arrange(columns []column, perLine, most int) []span {
 	n := len(columns)
 	perLine = max(1, perLine)
-	if lines := (n + perLine - 1) / perLine; lines <= mostLines {
+	if lines := (n + perLine - 1) / perLine; lines <= most {
 		spans := make([]span, lines)
 		for i := range spans {
 			spans[i] = span{from: i * n / lines, to: (i + 1) * n / lines}

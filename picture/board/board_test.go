@@ -220,3 +220,37 @@ func materials(d *drawing.Drawing) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// A board to touch has a spot on each of thirty piles. The counts of winning moves lie on no number.
+func TestTouched(t *testing.T) {
+	for variant, position := range map[string]string{
+		"nim": strings.Repeat("2 3 4 ", 10), "tree-nim": "2(1 3(2 1))", "forklift-nim": "3 4 5 / 6 2 8 / 1 12 3", "depot-nim": "a=2 b=3 c=12; *-a a-b a-c",
+	} {
+		p := gamestest.Parse(t, must.Get(catalog.Standard.Find(variant))(t), strings.TrimSpace(position), games.Left)
+		b, reached := board.Board{Shape: p.Shape(), Touched: true}, map[string]bool{}
+		for step := range p.Options() {
+			if step.Move.Count == 2 {
+				b.Winning = append(b.Winning, step.Move)
+			}
+		}
+		d := draw(t, b, styles[4])
+		for _, s := range d.Spots {
+			reached[s.Place] = true
+		}
+		var covered []string
+		for i, s := range d.Shapes {
+			for _, below := range d.Shapes[:i] {
+				badge, marks := s.(drawing.Box)
+				l, writes := below.(drawing.Label)
+				high := l.Size * 0.7
+				if marks && badge.Fill == drawing.Gold && writes && l.X+l.Width()/2 > badge.X && l.X-l.Width()/2 < badge.X+badge.W &&
+					l.Y+high/2 > badge.Y && l.Y-high/2 < badge.Y+badge.H {
+					covered = append(covered, l.Text)
+				}
+			}
+		}
+		if faults := append(covered, drawingtest.Faults(d)...); len(faults) > 0 || len(b.Winning) == 0 || len(reached) < len(p.Places()) {
+			t.Errorf("%s: of %d places %d can be touched; %v", variant, len(p.Places()), len(reached), faults)
+		}
+	}
+}

@@ -12,9 +12,10 @@ const (
 	mostWithWords = 8
 	fewest        = 6
 	mostLines     = 3
+	linesTouched  = 5
 )
 
-// Row draws piles as stacks of counters on up to three lines. If there are too many, it writes the
+// Row draws piles as stacks of counters on up to three lines, or five to touch. If there are too many, it writes the
 // number of omitted piles between two or three lines.
 func (t *table) Row(row games.Row) {
 	t.crowded = len(row.Piles) > mostWithWords
@@ -34,7 +35,11 @@ func (t *table) Row(row games.Row) {
 		t.broken = true
 		wide, perLine = t.widthOf(columns)
 	}
-	lines := arrange(columns, perLine)
+	most := mostLines
+	if t.board.Touched {
+		most = linesTouched
+	}
+	lines := arrange(columns, perLine, most)
 	thickest, room := t.stackRoom(len(lines))
 	at := heightsOf(columns, lines, thickest, room)
 	y := float64(edge)

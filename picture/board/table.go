@@ -27,6 +27,8 @@ const (
 	numberSize = 17
 	noteSize   = 13
 	smallest   = 12
+	// chipTouched is legible on the smallest phone, too.
+	chipTouched = 16
 )
 
 const (
@@ -67,7 +69,11 @@ type taken struct {
 }
 
 func (t *table) chipText(m taken) drawing.Label {
-	return drawing.Label{Text: t.number("−", m.count), Size: t.size(noteSize), Bold: true, Role: colourOf(m.by).Letters(t.style.Theme)}
+	size := float64(noteSize)
+	if t.board.Touched {
+		size = chipTouched
+	}
+	return drawing.Label{Text: t.number("−", m.count), Size: t.size(size), Bold: true, Role: colourOf(m.by).Letters(t.style.Theme)}
 }
 
 func (t *table) chipSize(m taken) (w, h float64) {

@@ -59,7 +59,8 @@ func mark(d *drawing.Drawing, winning []games.Move) {
 			l := drawing.Label{X: s.X + s.W/2, Y: s.Y + s.H/2, Text: text, Size: size, Bold: true, Role: drawing.Black}
 			w := max(l.Width()+10, 24)
 			if !s.Exact {
-				l.X, l.Y = s.X+s.W-w/2, s.Y+11
+				aside := max(0, (64-s.W)/2) // or it would cover the number of a small place
+				l.X, l.Y = s.X+s.W-w/2+aside, s.Y+11-aside
 			}
 			d.Add(drawing.Box{X: l.X - w/2, Y: l.Y - 11, W: w, H: 22, Radius: 11, Fill: drawing.Gold, Border: drawing.Black, BorderW: 1.5}, l)
 		}

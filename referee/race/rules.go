@@ -174,6 +174,7 @@ type View struct {
 	Race
 	Place
 	Board   *Board // nil before the start, after the end, and after the last board
+	Last    *Board // the one that the person answered last, nil for none
 	Started bool
 	Ended   bool
 }
@@ -193,8 +194,12 @@ func (r *Rules) View(ctx context.Context, id int64, player string) (View, error)
 
 func (k *kept) view(place Place, now time.Time) View {
 	v := View{Race: k.Race, Place: place, Started: !now.Before(k.Starts), Ended: place.Over || !now.Before(k.Ends)}
-	if n := place.Next(); v.Started && !v.Ended && n <= len(k.boards) {
+	n := place.Next()
+	if v.Started && !v.Ended && n <= len(k.boards) {
 		v.Board = &k.boards[n-1]
+	}
+	if n > 1 {
+		v.Last = &k.boards[n-2]
 	}
 	return v
 }

@@ -65,7 +65,7 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	if !out.Over {
 		out.Actions = []touch.Action{{Label: "Play from here", Link: playFrom(v, p), Lead: true}}
 	}
-	out.Actions = append(out.Actions, copyLink)
+	out.Actions = append(out.Actions, share)
 	by := a.solver
 	if r.Brief {
 		by = &solver.Solver{Nodes: briefPositions, BoardNodes: briefPositions}

@@ -19,15 +19,16 @@ import (
 type Table struct {
 	Shown
 	touch.State
-	Yours  bool   `json:"yours"` // whether a person here is to move
-	Bot    bool   `json:"bot"`   // whether the bot is to move
-	Form   Form   `json:"form"`
-	Friend string `json:"friend,omitempty"` // a link by which a friend moves next
+	You     string                  `json:"you"` // left, right or both
+	Players map[string]touch.Player `json:"players"`
+	Yours   bool                    `json:"yours"` // whether a person here is to move
+	Bot     bool                    `json:"bot"`   // whether the bot is to move
+	Form    Form                    `json:"form"`
+	Friend  string                  `json:"friend,omitempty"` // a link by which a friend moves next
 }
 
 // Form has the settings of a match, to begin another with.
 type Form struct {
-	You   string `json:"you"`
 	Level string `json:"level"`
 	Size  string `json:"size"`
 }
@@ -44,7 +45,10 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	l, v, p := r.at, g.Play.Variant(), g.Play.Position()
 	actor := p.Turn().Actor
 	mine := func(side games.Side) bool { return l.You == "both" || l.You == side.String() }
-	t := &Table{Shown: Shown{"play", l.String()}, Form: Form{l.You, l.Level, l.Size}}
+	t := &Table{Shown: Shown{"play", l.String()}, You: l.You, Players: map[string]touch.Player{}, Form: Form{l.Level, l.Size}}
+	for _, side := range []games.Side{games.Left, games.Right} {
+		t.Players[side.String()] = touch.Player{Name: who(&l, v, side), Level: l.Level, Bot: g.Sides[side].IsBot()}
+	}
 	t.Yours, t.Bot = !g.Finished() && mine(actor), !g.Finished() && l.Level != "" && !mine(actor)
 	var err error
 	if t.State, err = touch.StateOf(g, r.style(), t.Yours, 0, saying(&l, g)); err != nil {
@@ -87,11 +91,11 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 	if !t.Over {
 		t.Actions = append(t.Actions, touch.Action{Label: "Hint", Do: "hint"}, touch.Action{Label: "What wins", Do: "worths"})
 	}
-	t.Actions = append(t.Actions, touch.Action{Label: "Analyze", Link: analysisOf(v, p)}, copyLink)
+	t.Actions = append(t.Actions, touch.Action{Label: "Analyze", Link: analysisOf(v, p)}, share)
 	return t, nil
 }
 
-var copyLink = touch.Action{Label: "Copy link", Do: "copy"}
+var share = touch.Action{Label: "Share", Do: "share"}
 
 func saying(l *link.Link, g *referee.Game) func(step int, before games.Position) string {
 	v := g.Play.Variant()
@@ -230,7 +234,7 @@ func (a *App) replay(ctx context.Context, r *Request) (any, error) {
 	}
 	t := Replay{Shown: Shown{"replay", l.String()}, Step: step}
 	t.Game, t.Position, t.Made, t.News = touch.GameOf(v), at.String(), step, "The start."
-	t.Actions = []touch.Action{{Label: "Play on from here", Link: playFrom(v, at)}, copyLink}
+	t.Actions = []touch.Action{{Label: "Play on from here", Link: playFrom(v, at)}, share}
 	say, said := saying(&l, g), "The start"
 	for n, p := range g.Play.Positions() {
 		here := l

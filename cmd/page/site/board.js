@@ -1,10 +1,13 @@
-// Elements, the update of a drawn page, and touchable boards.
+// Elements, the update of a drawn page, and matches on touchable boards.
 "use strict";
 
 const main = document.getElementById("main");
 
 // state is the view and what the reader has begun to do there. Each navigation makes a new one.
 let state = {};
+
+// host has the functions of the page around the boards: draw, move, act and linkOf.
+let host;
 
 const light = matchMedia("(prefers-color-scheme: light)");
 const theme = () => (light.matches ? "light" : "dark");
@@ -127,8 +130,12 @@ function paint(make) {
   }
   const box = main.querySelector(".board");
   if (box) raise(box, state.lifted);
-  for (const spot of box?.querySelectorAll("[data-tap]") || []) spot.classList.toggle("chosen", Boolean(state.where) && spot.dataset.tap === "where " + state.where);
-  if (inside && !main.contains(document.activeElement)) ([...main.querySelectorAll(inKeys ? ".ask .lead, .keys button, .tools .lead" : ".lead, button")].find((e) => e.checkVisibility?.() ?? true) || main).focus({ preventScroll: true });
+  for (const spot of box?.querySelectorAll("[data-tap]") || []) {
+    spot.classList.toggle("chosen", Boolean(state.where) && spot.dataset.tap === "where " + state.where);
+  }
+  if (!inside || main.contains(document.activeElement)) return;
+  const next = [...main.querySelectorAll(inKeys ? ".ask .lead, .keys button, .tools .lead" : ".lead, button")];
+  (next.find((e) => e.checkVisibility?.() ?? true) || main).focus({ preventScroll: true });
 }
 
 // --- motion --------------------------------------------------------------------------------------
@@ -173,9 +180,40 @@ function redraw(box, fresh) {
   for (const o of left.values()) {
     delete o.g.dataset.thing;
     picture.insertBefore(o.g, picture.querySelector(".spot"));
-    const [x, y] = away(o, o.g);
-    o.g.animate([{ transform: at([x, y]), opacity: 1 }, { transform: at([x, y - 30]), opacity: 0 }], motion).onfinish = () => o.g.remove();
+    const [x, y] = away(o, o.g), up = { transform: at([x, y - 30]) }, down = { transform: at([x, y]) };
+    const hops = fresh.itsstep.over ? [down, up, down, up, down] : [down]; // the last counters dance
+    const frames = [...hops.map((hop) => ({ ...hop, opacity: 1 })), { ...up, opacity: 0 }];
+    o.g.animate(frames, { ...motion, duration: motion.duration * hops.length }).onfinish = () => o.g.remove();
   }
+}
+
+// --- sound and touch -----------------------------------------------------------------------------
+
+// habits are what a person has switched on. Nobody hears a sound in Discord, or without motion, who has not asked for it.
+const habits = { once: kept("once"), sound: kept("sound") ?? !(still.matches || location.search.includes("frame_id=")) };
+const habitOf = (name, label) => el("label", { class: "habit" }, el("input", { type: "checkbox", checked: habits[name],
+  onchange: (event) => keep(name, (habits[name] = event.target.checked)) }), label);
+
+// sound plays a counter that is put down, or a higher call.
+function sound(pitch = 180) {
+  if (!habits.sound || !navigator.userActivation?.hasBeenActive) return;
+  const speaker = sound.speaker ??= new AudioContext(), end = speaker.currentTime + 0.08;
+  const tone = new OscillatorNode(speaker, { frequency: pitch }), volume = new GainNode(speaker, { gain: 0.2 });
+  volume.gain.exponentialRampToValueAtTime(0.001, end);
+  tone.connect(volume).connect(speaker.destination);
+  tone.start();
+  tone.stop(end);
+}
+
+// shake answers a touch on counters that can't be taken; buzz lets a phone feel that some are lifted.
+const shake = (thing) => still.matches || thing?.animate([-5, 5, 0].map((x) => ({ transform: `translateX(${x}px)` })), motion);
+const buzz = () => still.matches || !navigator.userActivation?.isActive || navigator.vibrate?.(8);
+
+// lean has the lifted counters of a board lean towards the finger.
+function lean(event) {
+  const at = (event.currentTarget.querySelector(".lifted") || event.target).getBoundingClientRect();
+  const beside = Math.max(-1, Math.min(1, (event.clientX - at.x - at.width / 2) / at.width));
+  document.documentElement.style.setProperty("--lean", `${-5 * beside}deg`);
 }
 
 // --- boards --------------------------------------------------------------------------------------
@@ -183,25 +221,26 @@ function redraw(box, fresh) {
 // boardOf shows a board. touch gets the words of data-tap of a touched part; dragged gets the spot
 // and the number of counters dragged to a side.
 function boardOf(shown, touch, match, step, dragged) {
-  if (!shown.board) return el("div", { class: "board", "data-key": "board" }, el("pre", { tabindex: "0", role: "group", "aria-label": "The board" }, shown.position || ""));
+  const key = { "data-key": "board" };
+  if (!shown.board) return el("div", { class: "board", ...key }, el("pre", { tabindex: "0", role: "group", "aria-label": "The board" }, shown.position || ""));
   const spotOf = (event) => touch && event.target.closest?.("[data-tap]");
-  const box = el("div", { class: dragged ? "board drag" : "board", "data-key": "board", "data-match": match, "data-step": step, "data-look": theme(), svg: shown.board,
+  const box = el("div", { class: dragged ? "board drag" : "board", ...key, "data-match": match, "data-step": step, "data-look": theme(),
+    svg: shown.board,
     onclick: (event) => {
       const spot = spotOf(event);
-      if (spot) touch(spot.dataset.tap.split(" "), spot);
-      else {
-        if (touch) shake(event.target.closest?.("[data-thing]"));
-        putBack();
-      }
+      if (spot) return touch(spot.dataset.tap.split(" "), spot);
+      if (touch) shake(event.target.closest?.("[data-thing]"));
+      putBack();
     },
-    ...(dragged && { onpointerdown: (event) => startDrag(event, spotOf(event)), onpointermove: drag, onpointerup: (event) => endDrag(event, dragged), onpointercancel: (event) => endDrag(event) }) });
-  box.itsstep = { match, step };
+    onpointermove: (event) => { lean(event); drag(event); },
+    ...(dragged && {
+      onpointerdown: (event) => { lean(event); startDrag(event, spotOf(event)); },
+      onpointerup: (event) => endDrag(event, dragged),
+      onpointercancel: (event) => endDrag(event),
+    }) });
+  box.itsstep = { match, step, over: shown.over };
   return box;
 }
-
-// shake answers a touch on counters that can't be taken; buzz lets a phone feel that some are lifted.
-const shake = (thing) => still.matches || thing?.animate([-5, 5, 0].map((x) => ({ transform: `translateX(${x}px)` })), motion);
-const buzz = () => still.matches || !navigator.userActivation?.isActive || navigator.vibrate?.(8);
 
 // pileUnder returns the name of the pile whose counters are at a spot.
 function pileUnder(spot) {
@@ -263,63 +302,80 @@ function endDrag(event, dragged) {
   if (was.moves && was.spot.isConnected) dragged?.(was.spot, was.things.length);
 }
 
-// turnOf asks for a move, with the buttons that make it. While the other player moves they stay in place and do
-// nothing. fold has the attributes of a part in which they are put away until a place is chosen.
-function turnOf(v, touch, fold, question = choiceOf(v).question) {
-  const rows = choiceOf(v).keys;
-  const keys = rows && el("div", { class: "keys", role: "group", "aria-label": question || "Moves", tabindex: "-1", "data-key": "keys" },
-    rows.map((row) => el("div", {}, row.map((key) => button(key.label, () => touch?.(key), { "aria-disabled": touch ? null : "true" })))));
-  return [asked(question, touch), fold && keys && !state.where ? Object.assign(folded("Moves as buttons", keys), fold) : keys];
-}
-
 // --- what is touched -----------------------------------------------------------------------------
 
-// The page's own script defines draw, move, act and linkOf. The view has choices, by place.
-
-// choiceOf returns the question and the buttons of the chosen place, or those of all.
+// The view has choices, by place. choiceOf returns the question and the buttons of the chosen place, or those of all.
 const choiceOf = (v) => v.choices?.[state.where] || v.choices?.[""] || {};
+
+// turnOf asks for a move, with the buttons that make it. While the other player moves they stay in place and do
+// nothing. Beside a board they are put away until a place is chosen, on phones at once.
+function turnOf(v, touch, question = choiceOf(v).question) {
+  const rows = choiceOf(v).keys;
+  const keyOf = (key) => button(key.label, () => touch?.(key), { "aria-disabled": touch ? null : "true" });
+  const keys = rows && el("div", { class: "keys", role: "group", "aria-label": question || "Moves", tabindex: "-1", "data-key": "keys" },
+    rows.map((row) => el("div", {}, row.map(keyOf))));
+  const fold = keys && v.board && !state.where;
+  return [asked(question, touch), fold ? Object.assign(folded("Moves as buttons", keys), { open: !matchMedia("(pointer: coarse)").matches }) : keys];
+}
 
 // choose shows the buttons of a place, or all buttons. A touched stack is lifted if it can only be
 // taken from.
 function choose(where, spot) {
   const choice = state.view.choices[where];
   const most = spot && choice?.most;
-  if (most && state.lifted?.spot === spot) return move(state.lifted);
+  if (most && state.lifted?.spot === spot) return host.move(state.lifted);
   if (most) return lift({ where, count: most, most, pile: pileUnder(spot), phrase: spot.textContent, spot });
   Object.assign(state, { where: choice ? where : "", lifted: null });
-  draw();
+  host.draw();
 }
 
 // touched handles a touch or a key. The first touch of counters lifts them, the second one moves.
 function touched(what, spot) {
-  if (!spot) return what.other ? type(what) : what.move ? move(what) : choose(what.where || "");
+  if (!spot) return what.other ? type(what) : what.move ? host.move(what) : choose(what.where || "");
   const [kind, name, count, most] = what;
   if (kind === "where") return choose(name, spot);
-  const lifted = kind === "move" ? { move: name, label: spot.textContent } : { where: name, count: +count, most: +most, pile: pileUnder(spot), phrase: spot.textContent };
-  if (state.once) return move(lifted);
-  if (state.lifted && state.lifted.move === lifted.move && state.lifted.where === lifted.where && (lifted.move || spot === state.lifted.spot)) return move(state.lifted);
+  const lifted = kind === "move" ? { move: name, label: spot.textContent }
+    : { where: name, count: +count, most: +most, pile: pileUnder(spot), phrase: spot.textContent };
+  const before = state.lifted;
+  const again = before && before.move === lifted.move && before.where === lifted.where && (lifted.move || spot === before.spot);
+  if (habits.once || again) return host.move(again ? before : lifted);
   lift({ ...lifted, spot });
+}
+
+// dragged splits a pile if the game allows it, and takes the dragged counters otherwise.
+function dragged(spot, count) {
+  const [kind, place, , most] = spot.dataset.tap.split(" ");
+  const pile = pileUnder(spot), phrase = spot.textContent;
+  if (kind === "take") return lift({ where: place, count: Math.min(count, +most), most: +most, pile, phrase, spot });
+  const parts = ({ move }) => (/=(\d+)\+(\d+)$/.exec(move) || []).slice(1);
+  const split = state.view.choices[place]?.keys.flat().find((key) => parts(key).includes(String(count)));
+  if (!split) return choose(place, spot);
+  const [one, other] = parts(split);
+  lift({ move: split.move, label: `split ${phrase} into ${one} and ${other}`, pile, count, apart: true });
 }
 
 function lift(lifted) {
   if (lifted && !lifted.move) lifted.label = `take ${lifted.count} from ${lifted.phrase}`;
   state.error = "";
   if (lifted) buzz();
+  sound();
   state.lifted = lifted && { ...lifted, said: `${capital(lifted.label)}?` };
-  draw();
+  host.draw();
 }
 
 // putBack undoes what was begun and not sent.
 function putBack() {
   if (!state.lifted && !state.typing && !state.where) return;
+  if (state.lifted) sound();
   Object.assign(state, { lifted: null, typing: null, where: "" });
-  draw();
+  host.draw();
 }
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") putBack();
-  const undo = (event.ctrlKey || event.metaKey) && event.key === "z" && !/INPUT|TEXTAREA/.test(event.target.tagName) && state.view?.actions?.find(({ label }) => /^Take ?back/.test(label));
+  if (!(event.ctrlKey || event.metaKey) || event.key !== "z" || /INPUT|TEXTAREA/.test(event.target.tagName)) return;
+  const undo = state.view?.actions?.find(({ label }) => /^Take ?back/.test(label));
   if (undo?.link) location.hash = undo.link;
-  else if (undo) act(undo);
+  else if (undo) host.act(undo);
 });
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -327,7 +383,7 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 // type asks for a move that has no button.
 function type(typing) {
   Object.assign(state, { typing, lifted: null });
-  draw();
+  host.draw();
   main.querySelector(".ask input")?.focus();
 }
 
@@ -338,13 +394,13 @@ function asked(question, touch) {
   if (touch && state.typing) return el("form", { class: "ask", "data-key": "typing", onsubmit: (event) => {
     event.preventDefault();
     const text = event.target.querySelector("input").value.trim();
-    if (text) move({ where: state.typing.where, move: text });
+    if (text) host.move({ where: state.typing.where, move: text });
   } }, el("input", { "aria-label": question, autocomplete: "off", autocapitalize: "off", spellcheck: "false" }), el("button", { class: "lead" }, "Play"),
   button("×", () => type(null), { "aria-label": "Back to the moves" }));
   if (l?.cast) return el("div", { class: "ask", "data-key": "lifted" }, rich(`✓ Your vote: ${l.label}.`, "p", { class: "question" }));
   if (!l) return question && el("div", { class: "ask", "data-key": "question" }, rich(question, "p", { class: "question" }));
   return el("div", { class: "ask", "data-key": "lifted" },
-    button(capital(l.label), () => move(l), { class: "lead" }),
+    button(capital(l.label), () => host.move(l), { class: "lead" }),
     !l.move && button("−", () => lift({ ...l, count: l.count - 1, spot: null }), { "aria-label": "One less", disabled: l.count === 1 }),
     !l.move && button("+", () => lift({ ...l, count: l.count + 1, spot: null }), { "aria-label": "One more", disabled: l.count === l.most }),
     button("×", () => lift(null), { "aria-label": "Put back" }));
@@ -354,15 +410,91 @@ function asked(question, touch) {
 
 const errorOf = () => state.error && rich(state.error, "p", { class: "error" });
 const newsOf = (v) => v.news && rich(v.news, "p", { class: "faint news" });
-const rulesOf = (game) => folded("Rules of " + game.name, rich(game.rules), rich(game.turn), rich(game.end));
-const movesOf = (v) => v.moves && folded("Moves", el("ol", { class: "moves", reversed: true, start: v.made }, v.moves.toReversed().map((m) => el("li", {}, m))));
+const rulesOf = (game) => game.name && folded("Rules of " + game.name, rich(game.rules), rich(game.turn), rich(game.end));
+const movesOf = (v) => v.moves && folded("Moves",
+  el("ol", { class: "moves", reversed: true, start: v.made }, v.moves.toReversed().map((m) => el("li", {}, m))));
 
 // actionsOf returns buttons and links. What can't be undone asks first.
 function actionsOf({ actions }) {
-  const asking = (name) => { state.asking = name; draw(); };
+  const asking = (name) => { state.asking = name; host.draw(); };
   const sure = actions?.find((a) => a.ask && a.do === state.asking);
   if (sure) return el("div", { class: "tools", "data-key": "sure" }, el("span", { class: "question" }, sure.label + "?"),
-    button("Yes", () => act(sure), { class: "lead" }), button("No", () => asking("")));
-  return el("div", { class: "tools", "data-key": "actions" }, actions?.map((a) => (a.link ? linkOf(a, { class: a.lead ? "button lead" : "button" })
-    : button(a.label, (event) => (a.ask ? asking(a.do) : act(a, event.target)), { class: a.lead ? "lead" : "", "aria-disabled": state.sending ? "true" : null }))));
+    button("Yes", () => host.act(sure), { class: "lead" }), button("No", () => asking("")));
+  const one = (a) => (a.link ? host.linkOf(a, { class: a.lead ? "button lead" : "button" })
+    : button(a.label, (event) => (a.ask ? asking(a.do) : host.act(a, event.target)),
+      { class: a.lead ? "lead" : "", "aria-disabled": state.sending ? "true" : null }));
+  return el("div", { class: "tools", "data-key": "actions" }, actions?.map(one));
+}
+
+// offer sends a text and a link to others, or copies them.
+async function offer(text, url, pressed) {
+  if (navigator.share) return navigator.share({ title: "Nimatron", text, url }).catch(() => {});
+  try {
+    await navigator.clipboard.writeText(`${text} ${url}`.trim());
+    pressed.textContent = "Copied";
+  } catch { prompt("The link:", url); }
+}
+
+// --- a match -------------------------------------------------------------------------------------
+
+// mine reports whether the reader acts for a side.
+const mine = (side) => Boolean(side) && [side, "both"].includes(state.view.you);
+
+// band is the banner, readable from across a room.
+const band = (text, kind, about) => el("div", { class: `band ${kind}` }, el("h1", {}, text), el("p", {}, about));
+
+function bandOf(v) {
+  const whose = v.over ? v.ending?.winner : v.turn;
+  if (!whose) return "Nobody won";
+  if (mine(whose) && v.votes && !v.over) return "Everybody votes";
+  if (mine(whose) && v.you !== "both") return v.over ? "You win" : "Your turn";
+  return v.players[whose].name + (v.over ? " wins" : "’s turn");
+}
+
+// plate shows a name with its clock.
+const plate = (p, kind = "", ...marks) => el("div", { class: `player ${kind}` },
+  el("span", { class: "who" }, p.name, marks.map((text) => text && el("small", {}, " " + text))),
+  p.bot && p.level && el("small", {}, p.level),
+  p.here && !p.bot && [el("span", { class: "here" }), el("span", { class: "out" }, "is here")], // others may use the chat
+  typeof p.clock === "number" && el("span", { class: "clock", role: "timer", "aria-label": `${p.name}’s clock` }));
+
+function playerOf(v, side) {
+  const p = v.players[side], own = v.you === side;
+  return plate(p, `${side} ${v.turn === side ? "turn" : ""} ${mine(side) ? "mine" : ""}`,
+    own && p.name !== "You" && "(you)", v.ending?.winner === side && "won");
+}
+
+// tableOf shows a match, with the parts beside it.
+function tableOf(v, touch, name, beside) {
+  const won = v.over && v.ending?.winner;
+  return [
+    band(bandOf(v), won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : "", v.game.name),
+    el("div", { class: "players" }, ["left", "right"].map((side) => playerOf(v, side))),
+    newsOf(v), boardOf(v, touch, name, v.made, dragged), beside];
+}
+
+// sideOf are the parts beside the board of a match or a race, with others between them.
+const sideOf = (v, turn, answer, ...others) => el("div", { class: "side" },
+  turn, errorOf(), answer, actionsOf(v), v.ending && rich(v.ending.text), others, rulesOf(v.game), movesOf(v),
+  v.you && !v.over && [habitOf("once", "Take on the first touch"), habitOf("sound", "Sound")]);
+
+const yourIcon = "data:image/svg+xml," + encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#17b37b"/></svg>');
+const icon = document.querySelector("link[rel=icon]"), usualIcon = icon.href;
+document.addEventListener("visibilitychange", () => { icon.href = usualIcon; });
+
+// call tells a person in another tab that it is their turn: by the title, the icon and a sound.
+function call(heading, about, yours) {
+  document.title = heading ? `${heading} · ${about}` : "Nimatron";
+  const calls = yours && !call.yours && document.hidden;
+  if (calls) sound(660);
+  if (calls || !yours) icon.href = calls ? yourIcon : usualIcon;
+  call.yours = yours;
+}
+
+// resultOf says the result of a match to others.
+function resultOf(v) {
+  const foe = v.players[mine("left") ? "right" : "left"];
+  const result = v.you === "both" || !v.you ? bandOf(v) : mine(v.ending.winner) ? "I won" : "I lost";
+  return `${result} at ${v.game.name} against ${foe.name}${foe.bot ? ` (${foe.level})` : ""}, after ${v.made} moves.`;
 }

@@ -142,7 +142,7 @@ function received(event) {
   if (!old || old.version !== view.version) {
     // The answer is about this change. A vote is about the board before the bell.
     const fresh = told(true) || (state.told?.about === old?.version && !(view.votes && view.made !== old?.made));
-    Object.assign(state, { lifted: null, typing: null, where: "", asking: "", once: kept("once") }, fresh ? {} : { error: "", told: null });
+    Object.assign(state, { lifted: null, typing: null, where: "", asking: "" }, fresh ? {} : { error: "", told: null });
   }
   state.view = view;
   if (old && !old.next && view.next) return follow(view.next); // a rematch has started
@@ -218,27 +218,15 @@ const away = (url, label, attributes) => to(url, label, { target: "_blank", rel:
 
 const move = ({ where, move: text, count }) => send({ do: "move", ...(text && !where ? { move: text } : { where, count: String(text ?? count ?? "") }) });
 
-// dragged splits a pile if the game allows it, and takes the dragged counters otherwise.
-function dragged(spot, count) {
-  const [kind, place, , most] = spot.dataset.tap.split(" ");
-  const pile = pileUnder(spot), phrase = spot.textContent;
-  if (kind === "take") return lift({ where: place, count: Math.min(count, +most), most: +most, pile, phrase, spot });
-  const split = state.view.choices[place]?.keys.flat().find(({ move: text }) => (/=(\d+)\+(\d+)$/.exec(text) || []).slice(1).includes(String(count)));
-  if (!split) return choose(place, spot);
-  const [one, other] = /=(\d+)\+(\d+)$/.exec(split.move).slice(1);
-  lift({ move: split.move, label: `split ${phrase} into ${one} and ${other}`, pile, count, apart: true });
-}
-
 // --- the page ------------------------------------------------------------------------------------
 
-const mine = (side) => Boolean(side) && (state.view.you === side || state.view.you === "both");
 const timed = (v) => v.clocks || [v.players.left, v.players.right];
 
 function draw() {
   const { view: v, refused } = state;
   document.documentElement.className = `live ${inDiscord.layout}${v && mine(v.turn) ? " yours" : ""}`;
-  document.title = v ? `${v.heading || bandOf(v)} · ${v.game.name || "Race"}` : "Nimatron";
-  const attributes = { id: "main", tabindex: "-1", class: state.sending ? "sending" : state.lifted?.cast ? "cast" : "" };
+  call(v && (v.heading || bandOf(v)), v?.game.name || "Race", v && mine(v.turn));
+  const attributes = { id: "main", tabindex: "-1", class: state.sending ? "sending" : state.lifted?.cast ? "cast" : v?.missed ? "missed" : "" };
   paint(() => el("main", attributes, refused ? closed(refused) : !v ? opening() : v.racers ? race(v) : table(v)));
   tick();
   announce(refused || state.error || told(true) || (state.lost && lostText)
@@ -255,17 +243,6 @@ const closed = (why) => [el("h1", {}, "The board is closed"), rich(why),
     : framed ? [button("Try again", () => { state = {}; draw(); enter(); }, { class: "lead" }), button("Close", () => leave(why))]
       : null, to(framed || opaque ? null : "./", "Play Nimatron here"))];
 
-// band is the banner, readable from across a room.
-const band = (text, kind, about) => el("div", { class: `band ${kind}` }, el("h1", {}, text), el("p", {}, about));
-
-function bandOf(v) {
-  const whose = v.over ? v.ending?.winner : v.turn;
-  if (!whose) return "Nobody won";
-  if (mine(whose) && v.votes && !v.over) return "Everybody votes";
-  if (mine(whose) && v.you !== "both") return v.over ? "You win" : "Your turn";
-  return v.players[whose].name + (v.over ? " wins" : "’s turn");
-}
-
 const sent = (v) => state.sending?.do === "move" || (state.told?.moved && state.told.about === v.version);
 const touchOf = (v) => (mine(v.turn) && !sent(v) ? touched : null);
 
@@ -273,54 +250,40 @@ const touchOf = (v) => (mine(v.turn) && !sent(v) ? touched : null);
 function turnBeside(v, rest, few) {
   if (v.over) return null;
   if (!v.you) return el("p", { class: "question" }, "You are watching.");
-  const question = sent(v) ? told(true) || "Sending your move …"
-    : mine(v.turn) ? choiceOf(v).question + (v.board && few ? " Touch the board." : "") : rest;
-  return turnOf(v, touchOf(v), v.board && { open: !matchMedia("(pointer: coarse)").matches }, question);
+  return turnOf(v, touchOf(v), sent(v) ? told(true) || "Sending your move …"
+    : mine(v.turn) ? choiceOf(v).question + (v.board && few ? " Touch the board." : "") : rest);
 }
 
 const answerOf = (text) => text && rich(text, "p", { class: "answer" });
 
 // around are the parts that a match and a race have alike, with the others between them.
-const around = (v, turn, answer, ...others) => el("div", { class: "side" },
-  state.lost && el("p", { class: "error" }, lostText), turn, errorOf(), answer,
-  v.offer && rich(v.offer, "p", { class: "question" }), actionsOf(v), v.ending && rich(v.ending.text),
+const around = (v, turn, answer, ...others) => sideOf(v, [state.lost && el("p", { class: "error" }, lostText), turn],
+  [answer, v.offer && rich(v.offer, "p", { class: "question" })],
   v.watchers > 0 && el("p", { class: "faint" }, `${v.watchers} watching`), others,
-  inDiscord.people.length > 0 && el("p", { class: "faint" }, "In the Activity: " + inDiscord.people.join(", ")),
-  v.game.name && rulesOf(v.game), movesOf(v), v.you && !v.over && el("label", { class: "once" },
-    el("input", { type: "checkbox", checked: state.once, onchange: (event) => keep("once", (state.once = event.target.checked)) }),
-    "Take on the first touch"));
+  inDiscord.people.length > 0 && el("p", { class: "faint" }, "In the Activity: " + inDiscord.people.join(", ")));
 
 function table(v) {
-  const won = v.over && v.ending?.winner;
   const other = v.players[v.turn];
   const rest = other && (other.bot ? `${other.name} is thinking …` : `Waiting for ${other.name} to move.`);
-  return [
-    band(bandOf(v), won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : "", v.game.name),
-    el("div", { class: "players" }, ["left", "right"].map((side) => playerOf(v, side))),
-    newsOf(v),
-    boardOf(v, touchOf(v), v.match, v.made, dragged),
-    around(v, turnBeside(v, rest, v.made < 2), answerOf(told(false)),
-      framed && v.custom && tools(button("Share this board", () => share(v))))];
+  return tableOf(v, touchOf(v), v.match, around(v, turnBeside(v, rest, v.made < 2), answerOf(told(false)),
+    tools(framed && v.custom && button("Share this board", () => share(v)), !framed && v.over && v.you
+      && button("Share", ({ target }) => offer(resultOf(v), new URL("./" + (v.actions?.find((a) => a.link)?.link || ""), location).href, target)))));
 }
 
-// race shows a person's boards of a race, one after another, and who is ahead.
+// race shows a person's boards of a race, one after another, and who is ahead. A missed board stays for a pause, with the
+// move that wins.
 function race(v) {
-  if (!v.board && state.told) state.told.read = v.version;
-  const above = answerAbove(v);
+  if (v.missed && state.told) state.told.read = true;
   return [
     band(v.heading, mine(v.turn) ? "yours" : "", v.game.name || "Race"),
     el("div", { class: "players" }, v.clocks.map((c) => plate(c))),
-    answerOf([above && told(false), v.score].filter(Boolean).join(" ")),
-    newsOf(v),
-    v.board && boardOf(v, touchOf(v), `${v.match}/${v.version}`, 0, dragged),
-    around(v, turnBeside(v, v.wait, v.version < 2), !above && answerOf(told(false)), barsOf(v))];
+    answerOf(v.score), newsOf(v),
+    v.board && boardOf(v, touchOf(v), [v.match, v.version, v.missed].join("/"), 0, dragged),
+    around(v, turnBeside(v, v.wait, v.version < 2), answerOf(told(false)), barsOf(v))];
 }
 
-// answerAbove reports whether the answer stands above: what was read in a pause makes room for the board.
-const answerAbove = (v) => !v.board || state.told?.read !== v.version;
-
-// spokenOf returns what is said of a race: each board when it comes, behind the answer to the one before.
-const spokenOf = (v) => state.lifted?.said || [answerAbove(v) && told(false), v.said].filter(Boolean).join(" ");
+// spokenOf returns what is said of a race: each board when it comes, behind the answer to the one before, once.
+const spokenOf = (v) => state.lifted?.said || [(v.missed || !state.told?.read) && told(false), v.said].filter(Boolean).join(" ");
 
 // share offers a link to the match to friends and channels.
 const share = (v) => command("SHARE_LINK", { custom_id: v.custom, message: `${v.game.name}: ${v.players.left.name} against ${v.players.right.name}` })
@@ -333,18 +296,6 @@ function barsOf({ racers, more }) {
   return el("ol", { class: "bars", "aria-label": "Who is ahead" }, racers.map(bar),
     more > 0 && el("li", { class: "faint" }, `and ${more} more`));
 }
-
-function playerOf(v, side) {
-  const p = v.players[side];
-  return plate(p, `${side} ${v.turn === side ? "turn" : ""} ${mine(side) ? "mine" : ""}`,
-    v.you === side && el("small", {}, " (you)"), v.ending?.winner === side && el("small", {}, " won"));
-}
-
-// plate shows a name with its clock.
-const plate = (p, kind = "", ...marks) => el("div", { class: `player ${kind}` },
-  el("span", { class: "who" }, p.name, marks),
-  p.here && !p.bot && [el("span", { class: "here" }), el("span", { class: "out" }, "is here")], // others may use the chat
-  p.clock !== null && el("span", { class: "clock", role: "timer", "aria-label": `${p.name}’s clock` }));
 
 // tick updates the clocks.
 function tick() {
@@ -364,5 +315,6 @@ function tick() {
 }
 setInterval(tick, 100);
 
+host = { draw, move, act, linkOf };
 draw();
 enter();

@@ -65,7 +65,10 @@ function draw() {
     state.focus = false;
     main.focus({ preventScroll: true });
   }
-  announce(error || checkedNow()?.error || checkedNow()?.said || state.lifted?.said || (state.where && choiceOf(view).question) || state.worths?.said || state.hint?.lines.at(-1) || view?.said);
+  const plays = part === "play";
+  call(plays && bandOf(view), view?.game?.name, plays && mine(view.turn));
+  announce(error || checkedNow()?.error || checkedNow()?.said || state.lifted?.said || (state.where && choiceOf(view).question)
+    || state.worths?.said || state.hint?.lines.at(-1) || view?.said);
 }
 
 // --- parts of views ------------------------------------------------------------------------------
@@ -95,17 +98,9 @@ function gameField(shown, onchange) {
 }
 
 // withFriend reports whether a match goes by links, and so stands beside one's own.
-const withFriend = ({ form }) => !form.level && form.you !== "both";
+const withFriend = ({ form, you }) => !form.level && you !== "both";
 
 const absolute = (link) => location.href.split("#")[0] + link;
-
-// copy copies a link, or shows it for copying.
-async function copy(link, pressed) {
-  try {
-    await navigator.clipboard.writeText(absolute(link));
-    pressed.textContent = "Copied";
-  } catch { prompt("The link:", absolute(link)); }
-}
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
@@ -120,7 +115,10 @@ const hint = (step) => put("hint", { do: "hint", link: state.view.link, step });
 const actions = {
   hint: () => hint(1),
   worths: () => (state.worths ? void draw((state.worths = null)) : put("worths", { do: "worths", link: state.view.link })),
-  copy: (pressed) => copy(state.view.link, pressed),
+  share: (pressed) => {
+    const { view: v } = state;
+    offer(v.over ? resultOf(v) : v.game.name, absolute(v.over ? v.link.split("?")[0] : v.link), pressed);
+  },
 };
 const act = (action, pressed) => actions[action.do](pressed);
 const linkOf = (action, attributes) => to(action.link, action.label, attributes);
@@ -143,15 +141,14 @@ const views = {
 
   play(v) {
     const touch = v.yours ? touched : null;
-    return [el("h1", {}, v.game.name), newsOf(v),
-      boardOf({ ...v, board: (state.worths || v).board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, v.made),
-      el("div", { class: "side" },
-        v.over ? [el("h2", {}, v.ending.title), rich(v.ending.text)] : v.friend ? asked(choiceOf(v).question) : turnOf(v, touch),
-        v.friend && sending(v), errorOf(), state.error && v.bot && button("Let it move", () => thinking(0)), actionsOf(v),
-        state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
-        state.worths && worthsOf(state.worths),
-        rulesOf(v.game), folded("Another game, level or size", settings(v)), movesOf(v),
-        !withFriend(v) && tools(to(kept("friend")?.link, "The match with a friend")))];
+    const question = v.yours && v.board && v.made < 2 && !state.where ? choiceOf(v).question + " Touch the board." : undefined;
+    return tableOf({ ...v, board: (state.worths || v).board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, sideOf(v,
+      v.friend ? [asked(choiceOf(v).question), sending(v)] : !v.over && turnOf(v, touch, question),
+      [state.error && v.bot && button("Let it move", () => thinking(0)), v.over && v.form.level && streakOf(v)],
+      state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
+      state.worths && worthsOf(state.worths),
+      folded("Another game, level or size", settings(v)),
+      !withFriend(v) && kept("friend") && tools(to(kept("friend").link, "The match with a friend"))));
   },
 
   replay(v) {
@@ -179,7 +176,7 @@ const views = {
     return [el("h1", {}, "Analyze a position"), errorOf() || (current ? rich(v.verdict, "p", { class: "question" }) : el("p", { class: "question" }, "…")),
       !building && boardOf(found ? v : { board: "", position: typedNow().position }, v.choices ? touched : null, v.link, 0),
       el("div", { class: "side" },
-        found && v.choices && !building && turnOf(v, touched, { open: false }, ""),
+        found && v.choices && !building && turnOf(v, touched, ""),
         history.state?.moved && tools(button("Step back", () => history.back())),
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
           gameField(v.game, changedGame), field("position", "Position", v.position, null, soon),
@@ -220,9 +217,17 @@ const views = {
 
 // sending offers the match to the friend, who opens it to move.
 function sending(v) {
-  const send = (event) => (navigator.share ? navigator.share({ title: "Nimatron", text: v.news, url: absolute(v.friend) }).catch(() => {}) : copy(v.friend, event.target));
-  return el("div", { class: "keys", "data-key": "send" }, el("div", {}, button(navigator.share ? "Send" : "Copy for your friend", send, { class: "lead" })),
+  const send = (event) => offer(v.news, absolute(v.friend), event.target);
+  const label = navigator.share ? "Send" : "Copy for your friend";
+  return el("div", { class: "keys", "data-key": "send" }, el("div", {}, button(label, send, { class: "lead" })),
     el("p", { class: "faint" }, v.over ? "Send it, so that your friend knows." : "Your friend answers with a link to you."));
+}
+
+// streakOf counts the matches won in a row against the bot.
+function streakOf(v) {
+  let { of, n } = Object(kept("streak"));
+  if (of !== v.link) keep("streak", { of: v.link, n: (n = mine(v.ending.winner) ? (n || 0) + 1 : 0) });
+  return n > 1 && el("p", { class: "good" }, `${n} wins in a row.`);
 }
 
 function worthsOf(w) {
@@ -232,29 +237,35 @@ function worthsOf(w) {
     lose.length > 0 && folded(`${lose.length} that lose`, lose.map(one)));
 }
 
-// colour colours the places of a board by the worth of their moves.
+// colour colours the counters of a board by the worth of the moves that take them, or draws a line around their place.
 function colour() {
-  for (const spot of main.querySelectorAll(":scope > .board [data-tap]")) {
+  const box = main.querySelector(":scope > .board");
+  box?.querySelectorAll(".wins, .loses").forEach((e) => e.classList.remove("wins", "loses"));
+  for (const spot of (state.worths && box?.querySelectorAll("[data-tap]")) || []) {
     const [kind, name, count] = spot.dataset.tap.split(" ");
-    const of = (state.worths?.moves || []).filter(({ text }) => (kind === "take" ? text === `${name}-${count}` : text === name || text.startsWith(name + "-") || text.startsWith(name + "=")));
-    spot.classList.toggle("wins", of.some((m) => m.wins));
-    spot.classList.toggle("loses", of.length > 0 && !of.some((m) => m.wins));
+    const by = ({ text }) => (kind === "take" ? text === `${name}-${count}` : [name, name + "-", name + "="].some((begin) => text.startsWith(begin)));
+    const of = state.worths.moves.filter(by), pile = upper(box, pileUnder(spot), kind === "take" ? count : Infinity);
+    if (!of.length) continue;
+    for (const e of pile.length ? pile.slice(0, kind === "take" ? 1 : Infinity) : [spot]) e.classList.add(of.some((m) => m.wins) ? "wins" : "loses");
   }
 }
 
-function settings(v) {
-  const { level, you, size } = v.form;
+function settings({ form: { level, size }, you, game }) {
+  const opponent = you === "both" ? "both" : level || "friend", begins = you === "right" ? "right" : "left";
   const now = (id, value) => state.fields[id] ?? value;
-  return [gameField(v.game),
-    field("against", "Against", you === "both" ? "both" : level || "friend", [["easy", "Nimatron, easy: gives every win away"], ["casual", "Nimatron, casual: misses every third win"], ["strong", "Nimatron, strong: misses one in ten"],
+  const begin = () => {
+    const against = now("against", opponent);
+    const person = { both: "both", friend: "left" }[against];
+    const asked = { size: now("size", size), level: person ? "" : against, you: person || now("begins", begins) };
+    location.hash = `${now("game", game.id)}/?${new URLSearchParams(asked)}`;
+  };
+  return [gameField(game),
+    field("against", "Against", opponent, [["easy", "Nimatron, easy: gives every win away"],
+      ["casual", "Nimatron, casual: misses every third win"], ["strong", "Nimatron, strong: misses one in ten"],
       ["perfect", "Nimatron, perfect: misses none"], ["both", "Somebody beside you"], ["friend", "A friend, by links"]]),
     field("size", "Size", size || "small", [["small", "Small"], ["medium", "Medium"], ["large", "Large"]]),
-    field("begins", "Who goes first", you === "right" ? "right" : "left", [["left", "You"], ["right", "The bot"]]),
-    tools(button("Begin", () => {
-      const against = now("against", you === "both" ? "both" : level || "friend");
-      const person = { both: "both", friend: "left" }[against];
-      location.hash = `${now("game", v.game.id)}/?${new URLSearchParams({ size: now("size", size), level: person ? "" : against, you: person || now("begins", you === "right" ? "right" : "left") })}`;
-    }, { class: "lead" }))];
+    field("begins", "Who goes first", begins, [["left", "You"], ["right", "The bot"]]),
+    tools(button("Begin", begin, { class: "lead" }))];
 }
 
 // --- analyze -------------------------------------------------------------------------------------
@@ -327,12 +338,13 @@ function arrive() {
   if (hash === "#main") return;
   if (hash.length > 1) return go(hash);
   const last = kept("last");
-  const view = last?.part === "play" && typeof last.link === "string" ? last : { ...first, board: main.querySelector(`[data-theme=${theme()}]`)?.innerHTML || first.board };
+  const view = last?.part === "play" && last.players && typeof last.link === "string" ? last : { ...first, board: main.querySelector(`[data-theme=${theme()}]`)?.innerHTML || first.board };
   try {
     go(view.link, view);
   } catch { go(""); } // the kept state can't be drawn
 }
 
+host = { draw, move, act, linkOf };
 if (/^#(?!.*you=)./.test(location.hash)) loadRest().catch(() => {}); // no match of rows or piles
 addEventListener("hashchange", arrive);
 light.addEventListener("change", async () => {
