@@ -1,10 +1,13 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -127,8 +130,22 @@ func stampOf(ctx context.Context, file string) (s stamp, err error) {
 	return s, err
 }
 
-// lengthOf returns the length of a file in bytes as its first page has it.
+// lengthOf returns the length of a file in bytes as its first page has it. Without a log beside it nobody uses the
+// file. Otherwise SQLite has to read it: closing a file ends all locks that this process has on it.
 func lengthOf(ctx context.Context, file string) (length int64, err error) {
+	if _, err := os.Stat(file + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		f, err := os.Open(file)
+		if err != nil {
+			return 0, err
+		}
+		defer f.Close()
+		first := make([]byte, pagesAt+4)
+		if _, err := io.ReadFull(f, first); err != nil {
+			return 0, err
+		}
+		size := cmp.Or(int64(binary.BigEndian.Uint16(first[pageSizeAt:])&^1), 1<<16) // 1 stands for 65,536
+		return size * int64(binary.BigEndian.Uint32(first[pagesAt:])), nil
+	}
 	db, err := openFile(file)
 	if err != nil {
 		return 0, err

@@ -16,7 +16,9 @@ const (
 	logHeaderSize   = 32
 	frameHeaderSize = 24
 	indexHeaderSize = 48
-	schemaAt        = 40 // in the first page
+	pageSizeAt      = 16 // in the first page
+	pagesAt         = 28
+	schemaAt        = 40
 	userVersionAt   = 60
 )
 
