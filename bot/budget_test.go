@@ -73,6 +73,7 @@ func TestStartWithManyMatches(t *testing.T) {
 		var read []int
 		for _, matches := range []int{many / 10, many} {
 			w := newWorld(t)
+			w.timing.front = rarely
 			store := storagetest.Open(t).(*sqlite.Store)
 			must.OK(t, storagetest.Community{Matches: matches, Players: 200, Servers: 10, Between: time.Hour}.Fill(t.Context(), store))
 			w.serve(w.over(store, referee.Options{}))

@@ -99,6 +99,7 @@ func TestResumeCutOff(t *testing.T) {
 	}, 2) {
 		inBubble(t, name, func(t *testing.T) {
 			w := newWorld(t)
+			w.timing.front = rarely
 			w.serve(doneFake())
 			fault.At = discordtest.AtResume
 			w.srv.FailGateway(fault)

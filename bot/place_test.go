@@ -55,6 +55,7 @@ func TestForeignPlaces(t *testing.T) {
 // serveFake starts a bot whose commands all give the same reply.
 func serveFake(t *testing.T, f *fake) *world {
 	w := newWorld(t)
+	w.timing.front = rarely
 	w.serve(f)
 	return w
 }

@@ -57,7 +57,10 @@ func (b *bot) overwriteCommands(ctx context.Context, application string) error {
 	for _, c := range applicationCommands(commands.Commands()) {
 		body = append(body, c)
 	}
-	var registered []*discordgo.ApplicationCommand
+	var registered []struct {
+		ID, Name string
+		Type     discordgo.ApplicationCommandType
+	}
 	err := b.client.Do(ctx, transport.Call{Method: http.MethodPut, URL: address, Body: body, Result: &registered, Repeat: transport.Always})
 	if err != nil {
 		return err

@@ -46,6 +46,7 @@ func TestPermissionsAndThreads(t *testing.T) {
 func TestOpenChallengesCallARole(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
+		w.timing.front = rarely
 		w.serve(w.over(storagetest.Open(t).(*sqlite.Store), referee.Options{}))
 		const role = "770000000000000077"
 		w.answer(w.alice.Slash(w.general, "settings server", discordtest.Opt("name", "seek-role"), discordtest.Opt("value", "<@&"+role+">")))

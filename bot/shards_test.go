@@ -97,6 +97,7 @@ func TestShards(t *testing.T) {
 func TestShardStartsAreSaved(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		w := newWorld(t)
+		w.timing.front = rarely
 		w.srv.SetShards(5, 5)
 		began := time.Now()
 		w.srv.SetSessionStarts(3, time.Hour)

@@ -137,6 +137,9 @@ type world struct {
 
 const secret = "a-very-secret-token"
 
+// rarely is for a bot that waits for hours while nothing becomes due.
+var rarely = front.Intervals{Sweep: time.Minute, Boards: time.Minute, Notices: time.Minute, Tournaments: time.Minute}
+
 // newWorld returns a world without a bot. The test fails if a bot does something that Discord forbids,
 // or logs its token.
 func newWorld(t *testing.T) *world {
