@@ -55,7 +55,6 @@ Section Table.
   Qed.
 
   Variable x : nat.
-  Hypothesis positive : 1 <= x.
   (* The numbers that line x has up to column b. *)
   Definition used b v := existsb (fun c => T x c =? v) (seq 0 (S b)).
   Lemma used_iff b v : used b v = true <-> exists c, c <= b /\ T x c = v.
@@ -68,6 +67,7 @@ Section Table.
   Proof.
     unfold used. rewrite seq_S, existsb_app. simpl (0 + S b). cbn [existsb]. rewrite orb_false_r. apply orb_comm.
   Qed.
+  Hypothesis positive : 1 <= x.
   (* They are at most b + x, and all below b - x. *)
   Lemma high b : 1 <= b -> T x b <= b + x.
   Proof.
@@ -141,7 +141,7 @@ Section Table.
     rewrite S' in N. simpl in N. injection N as N.
     replace (b + (v + x - b) - x) with v in N by lia. now replace (b + P + (v + x - b) - x) with (v + P) in N by lia.
   Qed.
-  Lemma next_value b P k : n <= b -> P = k * p -> shifted b P -> T x (S b + P) = T x (S b) + P /\ shifted (S b) P.
+  Lemma next_value b P k : n <= S b -> P = k * p -> shifted b P -> T x (S b + P) = T x (S b) + P /\ shifted (S b) P.
   Proof.
     intros B -> [S1 S2]. set (P := k * p) in *.
     assert (F : forall i, i < x -> T i (S b + P) = T i (S b) + P).
@@ -163,15 +163,21 @@ Section Table.
       change (S (b + P)) with (S b + P). rewrite V. lia.
     - intros v L. change (S b + P) with (S (b + P)). now rewrite used_next, S2, orb_true_r.
   Qed.
+  Lemma from_a_state b P k : n <= S b -> P = k * p -> shifted b P ->
+    forall c, S b <= c -> T x (c + P) = T x c + P.
+  Proof.
+    intros N K S c C. assert (I : forall i, shifted (b + i) P).
+    { induction i as [| i IH]; [now rewrite Nat.add_0_r |].
+      rewrite Nat.add_succ_r. apply (next_value (b + i) P k); auto. lia. }
+    replace c with (Datatypes.S (b + (c - Datatypes.S b))) by lia. apply (next_value _ P k); auto. lia.
+  Qed.
   Lemma line_repeats : exists P m, 1 <= P /\ n <= m /\ (exists k, P = k * p) /\
     forall b, m <= b -> T x (b + P) = T x b + P.
   Proof.
     destruct state_comes_back as (b & P & B & P1 & (k & K) & E). exists P, (S b).
-    assert (N : n <= b) by (unfold start in B; lia). split; [auto | split; [lia | split; [eauto |]]].
-    assert (I : forall i, shifted (b + i) P).
-    { induction i as [| i IH]; [rewrite Nat.add_0_r; now apply same_state |].
-      rewrite Nat.add_succ_r. apply (next_value (b + i) P k); auto. lia. }
-    intros c C. replace c with (S (b + (c - S b))) by lia. apply (next_value _ P k); auto. lia.
+    assert (N : n <= S b) by (unfold start in B; lia). apply same_state in E; auto.
+    split; [auto | split; [lia | split; [eauto |]]].
+    intros c C. now apply (from_a_state b P k).
   Qed.
 End Table.
 

@@ -5,7 +5,7 @@
    of its cases. *)
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
-From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat SmallValues Count.
+From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat PeriodTwelve SmallValues Count.
 From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High HighTrees Symmetry Cold Ways Means Ring OneHome.
 Import ListNotations.
 Open Scope nat_scope.
@@ -363,9 +363,16 @@ Check (RowValues.value_at_most_sum_of_ends : forall (moves : relation (list nat)
 Check (Twice.value_below_twice_the_largest : forall v G n w, grundy (RowValues.moves_valued v) G -> w <> [] ->
   Forall (fun x => 1 <= x <= n) w -> G w <= 2 * n - 1).
 
-(* ---- Theorem 15: rows repeat ---- *)
+(* ---- Theorems 15, 16: rows repeat ---- *)
 Check (Repeat.rows_repeat : forall v G a w, grundy (RowValues.moves_valued v) G -> Rows.positive (a :: w) ->
   exists p n, 1 <= p /\ forall b, n <= b -> G (a :: w ++ [b + p]) = G (a :: w ++ [b]) + p).
+
+Check (eq_refl : LikeNim.period = fun h p => exists n, forall b, n <= b -> h (b + p) = h b + p).
+Check (PeriodTwelve.period_twelve : forall G, grundy EndNim.move G -> forall a n,
+  In (a, n) [(5, 8); (6, 15); (7, 18)] ->
+  (forall b, n <= b -> G [a; 4; b + 12] = G [a; 4; b] + 12) /\
+  G [a; 4; n - 1 + 12] <> G [a; 4; n - 1] + 12 /\
+  forall t, 0 < t -> LikeNim.period (fun b => G [a; 4; b]) t -> 12 <= t).
 
 (* ---- Lemma 16c, Corollary 16d: rows like Nim ---- *)
 Check (eq_refl : LikeNim.between = fun a w b =>
@@ -383,7 +390,6 @@ Check (LikeNim.small_pile_between : forall G a b,
   (grundy EndNim.loop_move G -> 1 <= a -> 1 <= b -> G [a; 1; b] = a ⊕ b) /\
   (grundy EndNim.move G -> 2 <= a -> 2 <= b -> G [a; 1; b] = a ⊕ b) /\
   (grundy EndNim.move G -> 4 <= a -> 4 <= b -> G [a; 2; b] = a ⊕ b /\ G [a; 3; b] = a ⊕ b)).
-Check (eq_refl : LikeNim.period = fun h p => exists n, forall b, n <= b -> h (b + p) = h b + p).
 Check (LikeNim.least_period : forall h a n, 0 < a -> (forall b, n <= b -> h b = a ⊕ b) ->
   let p := 2 ^ S (Nat.log2 a) in
   LikeNim.period h p /\ forall t, 0 < t -> LikeNim.period h t -> p <= t).
