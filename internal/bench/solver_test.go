@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"nimatron/games"
 	"nimatron/games/catalog"
 	"nimatron/games/depotnim"
+	"nimatron/games/depotnim/boardtest"
 	"nimatron/games/endnim"
 	"nimatron/games/gamestest"
 	"nimatron/games/splitnim"
@@ -85,59 +87,49 @@ func BenchmarkPlane(b *testing.B) {
 	}
 }
 
-// BenchmarkBoards asks for the outcomes of ten drawn boards with the work that a question may take. The figures
-// beside the time are the same on every machine: how many are decided, and the positions of the median board.
+// BenchmarkBoards asks for the outcomes of twelve drawn boards with the work that a question may take. The figures
+// beside the time are the same on every machine: how many are decided, and the positions of all together.
 func BenchmarkBoards(b *testing.B) {
-	grid := func(rows, columns int, most int64) func(*rand.Rand) string {
+	const boards = 12
+	grid := func(rows, columns, most int) func(*rand.Rand) string {
 		return func(r *rand.Rand) string {
-			cells := strings.Repeat(strings.Repeat("%d ", columns)+"/ ", rows)
-			labels := make([]any, rows*columns)
-			for i := range labels {
-				labels[i] = 1 + r.Int64N(most)
-			}
-			return fmt.Sprintf(cells[:len(cells)-3], labels...)
+			return boardtest.Grid(rows, columns, func() int { return 1 + r.IntN(most) })
 		}
 	}
-	tree := func(stacks int, most int64) func(*rand.Rand) string {
-		return func(r *rand.Rand) string {
-			under := make([][]int, stacks)
-			for i := 1; i < stacks; i++ {
-				above := r.IntN(i)
-				under[above] = append(under[above], i)
-			}
-			var text func(i int) string
-			text = func(i int) string {
-				var branches []string
-				for _, k := range under[i] {
-					branches = append(branches, text(k))
-				}
-				if len(branches) == 0 {
-					return fmt.Sprint(1 + r.Int64N(most))
-				}
-				return fmt.Sprintf("%d(%s)", 1+r.Int64N(most), strings.Join(branches, " "))
-			}
-			return text(0)
-		}
+	tree := func(stacks, most int) func(*rand.Rand) string {
+		return func(r *rand.Rand) string { return boardtest.RandomTree(r, stacks, most) }
+	}
+	graph := func(stacks, most int) func(*rand.Rand) string {
+		return func(r *rand.Rand) string { return randomGraph(r, stacks, most) }
 	}
 	for _, of := range []struct {
 		name    string
 		variant *games.Variant
 		draw    func(*rand.Rand) string
 	}{
-		{"grid 3×3 to 30", depotnim.Forklift, grid(3, 3, 30)},
-		{"grid 4×4 to 9", depotnim.Forklift, grid(4, 4, 9)},
-		{"grid 5×5 to 2", depotnim.Forklift, grid(5, 5, 2)},
-		{"grid 6×6 to 2", depotnim.Forklift, grid(6, 6, 2)},
-		{"tree of 12 to 9", depotnim.Tree, tree(12, 9)},
-		{"tree of 20 to 3", depotnim.Tree, tree(20, 3)},
-		{"tree of 30 to 3", depotnim.Tree, tree(30, 3)},
+		{"yard 4×4 to 9", depotnim.Forklift, grid(4, 4, 9)},
+		{"yard 4×5 to 5", depotnim.Forklift, grid(4, 5, 5)},
+		{"yard 5×5 to 3", depotnim.Forklift, grid(5, 5, 3)},
+		{"yard 5×5 to 4", depotnim.Forklift, grid(5, 5, 4)},
+		{"yard 5×5 to 9", depotnim.Forklift, grid(5, 5, 9)},
+		{"yard 6×6 to 3", depotnim.Forklift, grid(6, 6, 3)},
+		{"tree of 14 to 9", depotnim.Tree, tree(14, 9)},
+		{"tree of 20 to 9", depotnim.Tree, tree(20, 9)},
+		{"tree of 18 to 4", depotnim.Tree, tree(18, 4)},
+		{"tree of 20 to 4", depotnim.Tree, tree(20, 4)},
+		{"tree of 22 to 3", depotnim.Tree, tree(22, 3)},
+		{"graph of 12 to 9", depotnim.Depot, graph(12, 9)},
+		{"graph of 20 to 9", depotnim.Depot, graph(20, 9)},
+		{"graph of 24 to 5", depotnim.Depot, graph(24, 5)},
+		{"coloured 3×4 to 6", depotnim.Coloured, func(r *rand.Rand) string { return boardtest.ColouredGrid(r, 3, 4, 6) }},
+		{"coloured 4×4 to 4", depotnim.Coloured, func(r *rand.Rand) string { return boardtest.ColouredGrid(r, 4, 4, 4) }},
 	} {
 		b.Run(of.name, func(b *testing.B) {
 			var decided int
-			var positions []uint64
+			var positions uint64
 			for b.Loop() {
-				decided, positions = 0, nil
-				for seed := range uint64(10) {
+				decided, positions = 0, 0
+				for seed := range uint64(boards) {
 					p := gamestest.Parse(b, of.variant, of.draw(rand.New(rand.NewPCG(seed, 0))), games.Left)
 					ctx, done := theory.Ask(context.Background(), solver.VerdictWork*5/4) // a quarter is for what follows
 					if _, err := new(solver.Solver).Wins(ctx, of.variant, p); err == nil {
@@ -145,14 +137,38 @@ func BenchmarkBoards(b *testing.B) {
 					}
 					_, used := theory.Used(ctx)
 					done()
-					positions = append(positions, used)
+					positions += used
 				}
 			}
-			slices.Sort(positions)
 			b.ReportMetric(float64(decided), "decided")
-			b.ReportMetric(float64(positions[5]), "positions")
+			b.ReportMetric(float64(positions)/boards, "positions/board")
 		})
 	}
+}
+
+// randomGraph writes a tree of roads with two ways to the depot, and a third as many roads more.
+func randomGraph(r *rand.Rand, n, most int) string {
+	name := func(v int) string { return depotnim.Letters(v, 'a') }
+	stacks, roads := "", map[[2]int]string{}
+	join := func(from, to int) { roads[[2]int{min(from, to), max(from, to)}] = " " + name(from) + "-" + name(to) }
+	for v := range n {
+		stacks += fmt.Sprintf("%s=%d ", name(v), 1+r.IntN(most))
+		if v > 0 {
+			join(r.IntN(v), v)
+		}
+	}
+	for range n / 3 {
+		from := r.IntN(n - 1)
+		join(from, from+1+r.IntN(n-1-from))
+	}
+	written := stacks + "; *-a"
+	if n > 1 {
+		written += " *-" + name(n-1)
+	}
+	for _, pair := range slices.SortedFunc(maps.Keys(roads), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+		written += roads[pair]
+	}
+	return written
 }
 
 // BenchmarkResist measures the bot's choice in lost positions, from matches against a perfect opponent. On boards

@@ -138,7 +138,8 @@ func (s *position) need(v int) uint64 {
 // part is an independent set of stacks that is more than a Nim pile.
 type part struct {
 	mask, closed uint64
-	key          key
+	key          key // of its form
+	stands       key // the sum of its places, in a graph
 }
 
 func (s *position) joins(p part, v int) uint64 {

@@ -55,13 +55,12 @@ func hashOf(counters uint64) key {
 
 // form returns the key of a part's normal form: each stack's counters, how many neighbours must be
 // emptied to open it, and which ones. Parts with equal keys are the same game. Equal trees have
-// equal keys, as do nearly all other equal parts.
-func (s *position) form(p part) key {
+// equal keys, as do nearly all other equal parts. rounds is how often it refined the form of a graph.
+func (s *position) form(p part) (k key, rounds uint64) {
 	if s.treeLike(p) {
-		return s.treeForm(p)
+		return s.treeForm(p), 0
 	}
-	k, _ := s.graphForm(p)
-	return k
+	return s.graphForm(p)
 }
 
 func (s *position) treeLike(p part) bool {
@@ -109,8 +108,7 @@ func (s *position) treeForm(p part) key {
 
 // graphForm orders the stacks by their properties and surroundings, and hashes the part in this
 // order. It orders similar stacks by putting one of them first and refining again. Equal parts may
-// get different forms, but different parts never share one. The order must not depend on the seed. rounds is how
-// often it refined.
+// get different forms, but different parts never share one. The order must not depend on the seed.
 func (s *position) graphForm(p part) (form key, rounds uint64) {
 	var place [maxStacks]int8
 	var vertices [maxStacks]int

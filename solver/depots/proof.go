@@ -137,7 +137,7 @@ func (f *proof) isLost(g *stacks, counters []uint64, full uint64, side games.Sid
 	if g.trucks != nil {
 		lost = !g.trucks.wins(yard{full: full, counters: g.counters, pile: counters[g.pile()]}, side)
 	} else {
-		lost = search.sumIs(full, 0)
+		lost = search.sumIs(full, search.places(full), 0)
 	}
 	return lost && f.err == nil
 }
@@ -151,6 +151,7 @@ func (f *proof) parts(g *stacks, counters []uint64, full uint64) (rests []*lostP
 		piles ^= n
 	}
 	for _, p := range parts {
+		p.stands = search.places(p.mask)
 		p.key = search.form(p)
 		rests = append(rests, g.lost(counters, p.mask, search.value(p), games.Left))
 	}

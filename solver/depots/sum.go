@@ -45,7 +45,8 @@ func newSummand(of group) *summand {
 	if len(g.vertices) <= maxStacks {
 		g.start = newPosition(g.Position, g.vertices)
 		g.whole = part{mask: g.start.full, closed: g.start.closed(g.start.full)}
-		g.whole.key = g.start.form(g.whole)
+		g.whole.key, _ = g.start.form(g.whole)
+		g.whole.stands = g.start.places(g.whole.mask)
 	}
 	return g
 }

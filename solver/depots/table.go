@@ -100,6 +100,8 @@ func (k key) mixed() key {
 
 func (k key) plus(other key) key { return key{k.a + other.a, k.b + other.b} }
 
+func (k key) minus(other key) key { return key{k.a - other.a, k.b - other.b} }
+
 // seed makes hashes unpredictable, so that nobody can prepare two boards with equal hashes. The
 // order of a search must not depend on it.
 var seed = key{rand.Uint64(), rand.Uint64()}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"nimatron/games"
+	"nimatron/games/depotnim"
 	"nimatron/solver/rows"
 )
 
@@ -16,37 +17,51 @@ type values struct {
 	tables  heapTables
 	terrain terrain
 	found   high
-	forms   map[key]key // of graphs as they stand, which a search meets by many ways
+	// forms are those of graphs as they stand, which a search meets by many ways. Memory for roomForms of them is counted.
+	forms     map[key]key
+	roomForms int
 }
 
 // mostForms bounds the kept forms, which are dropped together.
-const mostForms = 1 << 14
+const mostForms = 1 << 16
 
 func (s *values) form(p part) key {
 	n := uint64(bits.OnesCount64(p.mask))
-	s.touched += n
-	if s.treeLike(p) {
+	if s.rule == depotnim.Leaves {
+		s.touched += n
 		return s.treeForm(p)
 	}
-	stands := hash(p.mask).plus(hash(p.closed).mixed())
-	for v := range bitsOf(p.mask) {
-		stands = stands.plus(hashOf(s.counters[v]).plus(key{a: uint64(v)}).mixed())
-	}
+	s.touched++
+	stands := hash(p.mask).plus(hash(p.closed).mixed()).plus(p.stands)
 	if k, known := s.forms[stands]; known {
 		return k
 	}
-	if s.forms == nil {
-		s.forms = map[key]key{}
-		s.allocate(mostForms * entryBytes)
-	}
-	if len(s.forms) == mostForms {
+	k, rounds := s.position.form(p)
+	s.touched += n * (rounds + 1)
+	switch len(s.forms) {
+	case mostForms:
 		clear(s.forms)
+	case s.roomForms:
+		if s.roomForms += tableStep; s.forms == nil {
+			s.forms = map[key]key{}
+		}
+		s.allocate(tableStep * entryBytes)
 	}
-	k, rounds := s.graphForm(p)
-	s.touched += n * rounds
 	s.forms[stands] = k
 	return k
 }
+
+// places returns the sum of what stands where, if the board is a graph.
+func (s *position) places(mask uint64) (sum key) {
+	if s.rule == depotnim.Depots {
+		for v := range bitsOf(mask) {
+			sum = sum.plus(place(v, s.counters[v]))
+		}
+	}
+	return sum
+}
+
+func place(v int, counters uint64) key { return hashOf(counters).plus(key{a: uint64(v)}).mixed() }
 
 // fewParts is room for the parts of most positions.
 const fewParts = 4
@@ -54,7 +69,7 @@ const fewParts = 4
 // parts splits mask into parts of unknown value, the smallest first, without pairs of equal ones.
 // It also returns the nim-sum of the rest.
 // Parts are appended to dst.
-func (s *values) parts(mask uint64, dst []part) (parts []part, sum uint64) {
+func (s *values) parts(mask uint64, places key, dst []part) (parts []part, sum uint64) {
 	var room [maxStacks]uint64
 	parts, piles := s.split(mask, dst, room[:0])
 	for _, n := range piles {
@@ -62,6 +77,13 @@ func (s *values) parts(mask uint64, dst []part) (parts []part, sum uint64) {
 	}
 	kept := parts[:0]
 	for _, p := range parts {
+		if few := mask &^ p.mask; len(parts) == 1 && bits.OnesCount64(few) < bits.OnesCount64(p.mask) {
+			s.touched += uint64(bits.OnesCount64(few))
+			p.stands = places.minus(s.places(few))
+		} else {
+			s.touched += uint64(bits.OnesCount64(p.mask))
+			p.stands = s.places(p.mask)
+		}
 		p.key = s.form(p)
 		if value, known := s.table.get(p.key).value(); known {
 			sum ^= value
@@ -88,9 +110,9 @@ func cancel[P any](parts []P, size func(P) int, keyOf func(P) key) []P {
 
 // sumIs reports whether the stacks of mask have the value x. It need not compute the value of the largest
 // part.
-func (s *values) sumIs(mask uint64, x uint64) bool {
+func (s *values) sumIs(mask uint64, places key, x uint64) bool {
 	var room [fewParts]part
-	parts, sum := s.parts(mask, room[:0])
+	parts, sum := s.parts(mask, places, room[:0])
 	last := len(parts) - 1
 	switch last {
 	case -1:
@@ -150,9 +172,14 @@ func (s *values) prove(p part, x uint64) bool {
 	return true
 }
 
+// missing reports whether no option of a part has the value x. It may miss one if a smaller number is the part's
+// value.
 func (s *values) missing(p part, x uint64) bool {
 	const kept = 32 // smaller values of options are kept in the entry
 	if x < kept && s.table.get(p.key).notes()>>x&1 != 0 {
+		return false
+	}
+	if s.dominated(p, x) {
 		return false
 	}
 	before := s.nodes
@@ -169,11 +196,7 @@ func (s *values) missing(p part, x uint64) bool {
 	if h := s.high(p); h != nil && x <= h.slack {
 		found = len(h.winning(x)) > 0
 	} else {
-		for v := range bitsOf(p.mask &^ p.closed) {
-			if _, found = s.lower(p, v, x); found || s.err != nil {
-				break
-			}
-		}
+		found = s.reaches(p, x)
 	}
 	if s.err != nil {
 		return false
@@ -196,25 +219,78 @@ func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
 		}
 		return found[i].left, true
 	}
-	return s.lower(p, v, x)
+	return s.lower(p, v, 0, x)
 }
 
-// lower is lowering by search.
-func (s *values) lower(p part, v int, x uint64) (left uint64, found bool) {
+// dominated reports whether some option has the value x, or a smaller number is the part's value, because an open
+// stack has so many counters (docs/theory/boards.md, "One high stack").
+func (s *values) dominated(p part, x uint64) bool {
+	others, most := x, x
+	for v := range bitsOf(p.mask &^ p.closed) {
+		others += s.counters[v]
+		most = max(most, s.counters[v])
+	}
+	return most >= others-most+2
+}
+
+// reaches reports whether an option has the value x. Which one it meets first makes much of the work. In graphs, emptying
+// stacks next to many closed ones makes the board fall apart. Otherwise the largest stacks leave the least to search.
+func (s *values) reaches(p part, x uint64) bool {
+	var room, opened [maxStacks]int
+	open, from := room[:0], uint64(0)
+	for v := range bitsOf(p.mask &^ p.closed) {
+		open = append(open, v)
+		if s.rule == depotnim.Depots {
+			opened[v] = bits.OnesCount64(s.near[v] & p.closed)
+		}
+	}
+	slices.SortStableFunc(open, func(v, u int) int {
+		return cmp.Or(cmp.Compare(opened[u], opened[v]), cmp.Compare(s.counters[u], s.counters[v]))
+	})
+	if s.rule == depotnim.Depots {
+		from = 1
+		for _, v := range open {
+			if s.emptied(p, v, x) {
+				return true
+			}
+		}
+	}
+	for _, v := range open {
+		if _, found := s.lower(p, v, from, x); found {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *values) emptied(p part, v int, x uint64) bool {
 	n := s.counters[v]
 	s.counters[v] = 0
 	s.full &^= 1 << v
-	found = s.sumIs(p.mask&^(1<<v), x)
+	found := s.goesOn() && s.sumIs(p.mask&^(1<<v), p.stands.minus(place(v, n)), x)
 	s.full |= 1 << v
-	for !found && left+1 < n && s.goesOn() {
-		left++
-		s.counters[v] = left
-		rest := part{mask: p.mask, closed: p.closed}
-		rest.key = s.form(rest)
-		found = s.is(rest, x)
-	}
 	s.counters[v] = n
-	return left, found
+	return found
+}
+
+// lower is lowering by search, to from or more.
+func (s *values) lower(p part, v int, from, x uint64) (left uint64, found bool) {
+	n := s.counters[v]
+	for left = from; left < n && s.goesOn(); left++ {
+		if left == 0 {
+			found = s.emptied(p, v, x)
+		} else {
+			s.counters[v] = left
+			rest := part{mask: p.mask, closed: p.closed, stands: p.stands.minus(place(v, n)).plus(place(v, left))}
+			rest.key = s.form(rest)
+			found = s.is(rest, x)
+			s.counters[v] = n
+		}
+		if found {
+			return left, true
+		}
+	}
+	return 0, false
 }
 
 // theorem returns the value of a part, or any number above x if the value is one.
@@ -287,7 +363,7 @@ func (s *values) oneDoor(p part) (value uint64, ok bool) {
 	s.counters[v] = 0
 	s.full &^= open
 	var room [fewParts]part
-	parts, g := s.parts(p.mask&^open, room[:0])
+	parts, g := s.parts(p.mask&^open, p.stands.minus(place(v, n)), room[:0])
 	for _, rest := range parts {
 		g ^= s.value(rest)
 	}
