@@ -12,9 +12,12 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"nimatron/front/page"
 	"nimatron/live/livetest"
+	"nimatron/match"
+	"nimatron/referee/race"
 	"nimatron/storage/storagetest"
 )
 
@@ -24,7 +27,7 @@ const liveState = `{"match":"1","version":3,"game":{"id":"nim","name":"Nim","rul
 	`<rect class='spot' x='150' y='200' width='80' height='40' fill='#fff' fill-opacity='0' data-tap='take 1 1 1'><title>pile 1</title></rect></svg>",` +
 	`"choices":{"":{"question":"Take how many?","keys":[[{"label":"take 1","move":"1-1"},{"label":"Other…","other":true}]]}},"moves":["Bob took 1 from pile 1"],"news":"Bob took 1 from pile 1.","turn":"left",` +
 	`"players":{"left":{"name":"Ann","bot":false,"here":true,"clock":90000,"running":true},"right":{"name":"Bob","bot":false,"here":true,"clock":5000,"running":false}},"watchers":2,"over":false,"ending":null,` +
-	`"actions":{"left":[{"do":"hint","label":"Hint","ask":false},{"do":"resign","label":"Resign","ask":true}],"right":[]},"offer":"Bob asks to take back.","next":"","you":"left","said":"Your turn"}`
+	`"actions":[{"do":"hint","label":"Hint"},{"do":"resign","label":"Resign","ask":true}],"offer":"Bob asks to take back.","next":"","you":"left","said":"Your turn"}`
 
 // liveServer serves the page with a fixed live board, and a parent frame that imitates Discord. It
 // keeps the requests to /live/session.
@@ -107,24 +110,122 @@ func TestSDK(t *testing.T) {
 	}
 }
 
-// TestLiveAxe has axe look at a live match.
+// tab is a tab of a browser.
+type tab struct {
+	eval, open func(script string)
+	text       func(script string) string
+	size       func(width, height int64)
+}
+
+// eachBrowser runs a test in a tab of each browser, with a bot of its own.
+func eachBrowser(t *testing.T, test func(*testing.T, tab, *livetest.Bot)) {
+	pages := files(t)
+	for name, tabOf := range map[string]func(*testing.T) tab{"Chromium": chromiumTab, "Firefox": func(t *testing.T) tab { return newFirefox(t).tab() }} {
+		t.Run(name, func(t *testing.T) {
+			in := tabOf(t)
+			mux := http.NewServeMux()
+			server := httptest.NewServer(mux)
+			bot := livetest.Start(t, storagetest.OpenFile(t, filepath.Join(t.TempDir(), "nimatron.db")), livetest.NewChat(), server.URL+"/", false)
+			mux.Handle("/live/", bot.Board)
+			mux.Handle("/", page.Handler(pages))
+			t.Cleanup(func() { bot.Stop(); server.CloseClientConnections(); server.Close() })
+			test(t, in, bot)
+		})
+	}
+}
+
+func (in tab) until(what string) {
+	in.eval(`new Promise((done) => { const look = () => { try { if (` + what + `) return done(); } catch {} setTimeout(look, 50); }; look(); })`)
+}
+
+// touch touches a part of the board.
+const touch = `main.querySelectorAll(".spot")[%d].dispatchEvent(new MouseEvent("click", { bubbles: true }))`
+
+// TestLiveAxe has axe look at matches, votes and races, in each state that they have.
 func TestLiveAxe(t *testing.T) {
 	axe, err := os.ReadFile(tool(t, "axe-core/axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, _ := liveServer(t)
-	eval, open := chromium(t, "")
-	open(server.URL + "/live.html#seat=token")
-	eval(`new Promise((done) => { const look = () => main.querySelector(".spot") ? done() : setTimeout(look, 50); look(); })`)
-	eval(`void document.querySelectorAll("details").forEach((d) => { d.open = true; })`)
-	eval("(() => {" + string(axe) + "\n})()")
-	for _, act := range []string{"0", `main.querySelector(".spot").dispatchEvent(new MouseEvent("click", { bubbles: true }))`} {
-		eval("void (" + act + ")")
-		if found := eval(`axe.run().then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 120)).join(", ")).join("; "))`); found != "" {
-			t.Error(found)
+	eachBrowser(t, func(t *testing.T, in tab, bot *livetest.Bot) {
+		looked := 0
+		look := func(what, ready string) {
+			t.Helper()
+			in.until(ready)
+			if in.text("typeof axe") != "object" {
+				in.eval("(() => {" + string(axe) + "\n})()")
+			}
+			in.eval(`void document.querySelectorAll("details").forEach((d) => { d.open = true; })`)
+			looked++
+			if found := in.text(`axe.run().then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 120)).join(", ")).join("; "))`); found != "" {
+				t.Errorf("%s: %s", what, found)
+			}
 		}
-	}
+		do := func(script string) { in.eval("void (" + script + ")") }
+		const yours = `document.documentElement.classList.contains("yours") && main.querySelector(".spot")`
+		bot.Begin("nim", "1 1", "time", "2m")
+		in.open(bot.Link(livetest.Alice))
+		look("a match", yours)
+		do(fmt.Sprintf(touch, 0))
+		look("lifted counters", `main.querySelector(".ask .lead")`)
+		do(`main.querySelector(".ask .lead").click()`)
+		look("the other's turn", `/bob’s turn/.test(main.textContent) && !state.sending`)
+		bot.Move(livetest.Bob, "2-1")
+		look("the end", `state.view.over`)
+
+		bot.Say(livetest.Alice, "challenge", nil, "game", "nim", "side", "server", "size", "small", "time", "30s")
+		in.open(bot.Link(livetest.Eve))
+		look("a vote", yours+` && state.view.votes`)
+		do(fmt.Sprintf(touch, 0))
+		in.until(`main.querySelector(".ask .lead")`)
+		do(`main.querySelector(".ask .lead").click()`)
+		look("a cast vote", `main.classList.contains("cast")`)
+
+		now := time.Now()
+		id, err := bot.Store.CreateRace(t.Context(), race.Race{Room: "5", Server: "5", Channel: livetest.Channel, Variant: "nim", Seed: 7,
+			Starts: now.Add(2 * time.Second), Ends: now.Add(time.Minute)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := bot.Store.JoinRace(t.Context(), id, livetest.Bob.Player(), now); err != nil {
+			t.Fatal(err)
+		}
+		about := match.Subject{Kind: match.RaceSubject, ID: id}
+		in.open(bot.Board.Link(about, match.Player{}))
+		look("a race that is watched", `main.querySelector(".bars li")`)
+		in.open(bot.Board.Link(about, livetest.Bob.Player()))
+		look("a board of a race", yours+` && state.view.heading === "Board 1"`)
+		do(`(() => { const piles = state.view.position.split(" ").map(Number), x = piles.reduce((a, b) => a ^ b);
+			const at = piles.findIndex((n) => n - 1 !== (n ^ x)); send({ do: "move", move: at + 1 + "-1" }); })()`)
+		look("a missed board", `main.classList.contains("missed")`)
+		look("the next board", yours+` && state.view.heading === "Board 2"`)
+		if looked != 10 {
+			t.Errorf("axe has looked at %d states", looked)
+		}
+	})
+}
+
+// TestFirefoxSizes lifts counters in Firefox, in windows of many sizes.
+func TestFirefoxSizes(t *testing.T) {
+	eachBrowser(t, func(t *testing.T, in tab, bot *livetest.Bot) {
+		if in.size == nil {
+			t.Skip("cmd/page does this")
+		}
+		bot.Begin("nim", "3 5 2")
+		in.open(bot.Link(livetest.Alice))
+		for _, size := range livetest.Windows {
+			in.size(size[0], size[1])
+			in.until(fmt.Sprintf(`innerWidth === %d && main.querySelector(".spot")`, size[0]))
+			in.eval("void scrollTo(0, 0)")
+			in.eval("void " + fmt.Sprintf(touch, 1))
+			in.until(`main.querySelector(".ask .lead")`)
+			if wrong := in.text(livetest.Measure); wrong != "" {
+				t.Errorf("%d×%d: %s", size[0], size[1], wrong)
+			}
+			in.eval(`void main.querySelector(".ask button:last-child").click()`)
+			in.until(`!main.querySelector(".ask .lead")`)
+		}
+	})
 }
 
 // TestFirefoxLive plays a live match in Firefox by touches, against a player who uses the chat's buttons. The bot

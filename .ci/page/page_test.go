@@ -97,6 +97,12 @@ func chromium(t *testing.T, script string) (eval func(script string) string, ope
 	}
 }
 
+// chromiumTab is the tab of a phone-sized window.
+func chromiumTab(t *testing.T) tab {
+	eval, open := chromium(t, "")
+	return tab{func(script string) { eval(script) }, open, eval, nil}
+}
+
 // slowly is a handler on a shared line with this bandwidth in bytes per second and this latency.
 // Unlike the browser's own throttle it also slows the worker's downloads.
 func slowly(h http.Handler, bytes int, way time.Duration) http.Handler {
@@ -229,6 +235,7 @@ func TestAxe(t *testing.T) {
 		if found := eval(`axe.run().then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 120)).join(", ")).join("; "))`); found != "" {
 			t.Errorf("%q: %s", link, found)
 		}
+		eval("void localStorage.clear()") // the bare address shows the last match
 	}
 }
 
@@ -349,6 +356,17 @@ func (f *firefox) tap(element string) {
 		"actions": []any{map[string]any{"type": "pointerMove", "x": int(x), "y": int(y)}, map[string]any{"type": "pointerDown", "button": 0}, map[string]any{"type": "pointerUp", "button": 0}}}}})
 }
 
+func (f *firefox) tab() tab {
+	return tab{func(script string) { f.eval(script) }, func(url string) {
+		f.call("browsingContext.navigate", map[string]any{"context": f.context, "url": "about:blank", "wait": "complete"})
+		f.call("browsingContext.navigate", map[string]any{"context": f.context, "url": url, "wait": "complete"})
+	}, f.eval, f.size}
+}
+
+func (f *firefox) size(width, height int64) {
+	f.call("browsingContext.setViewport", map[string]any{"context": f.context, "viewport": map[string]any{"width": width, "height": height}})
+}
+
 // TestFirefox plays a match in Firefox by touches, and opens all parts of the page.
 func TestFirefox(t *testing.T) {
 	server := httptest.NewServer(page.Handler(files(t)))
@@ -367,7 +385,7 @@ func TestFirefox(t *testing.T) {
 		t.Log(f.eval("said.textContent"))
 	}
 	for link, ready := range parts {
-		f.eval(fmt.Sprintf(`void (location.hash = %q)`, link))
+		f.eval(fmt.Sprintf(`void (localStorage.clear(), location.hash = %q)`, link))
 		f.until(fmt.Sprintf(`main.querySelector(%q)`, ready))
 		if wide := f.eval(`document.documentElement.scrollWidth > innerWidth`); wide != "false" {
 			t.Errorf("%q is wider than the window", link)
