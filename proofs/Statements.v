@@ -5,7 +5,7 @@
    of its cases. *)
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
-From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat PeriodTwelve SmallValues Count.
+From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat PeriodTwelve EveryValue SmallValues Count.
 From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High HighTrees Symmetry Cold Ways Means Ring OneHome.
 Import ListNotations.
 Open Scope nat_scope.
@@ -518,6 +518,13 @@ Check (SmallValues.misere_two_piles_up_to_5 : forall G a d u, grundy EndNim.move
   0 < a -> u <= 5 ->
   (G [a; a + d] = u <-> SmallValues.misere_two_piles a d = u) /\
   (G [a + d; a] = u <-> SmallValues.misere_two_piles a d = u)).
+
+(* ---- Theorem 17a: every value ---- *)
+Check (EveryValue.near_the_diagonal : forall v G w x y, grundy (RowValues.moves_valued v) G -> Rows.positive w ->
+  1 <= x -> 1 <= y -> x <= G (x :: w ++ [y]) + y + 1 /\ y <= G (x :: w ++ [y]) + x + 1).
+Check (EveryValue.every_value : forall v G w u, grundy (RowValues.moves_valued v) G -> Rows.positive w ->
+  exists p n, 1 <= p /\ forall x y, n <= x -> n <= y ->
+    (G (x :: w ++ [y]) = u <-> G (x + p :: w ++ [y + p]) = u)).
 
 (* ---- Theorem 18, Corollaries 19, 20, Proposition 21: Partizan End-Nim ---- *)
 Check (PartizanEndNim.needs_recursion : forall w a b,
