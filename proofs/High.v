@@ -274,6 +274,20 @@ Section Outcome.
   Lemma lost_is_0 G : grundy move G -> forall c, right_at move normal (fun c => G c =? 0) c.
   Proof. apply sprague_grundy_lost with (total place places). intros c d. now apply total_falls. Qed.
 
+  (* One high stack: the proof does not tell to what it must be lowered. *)
+  Theorem high_stack_value G c u x : grundy move G -> In u places -> open c u ->
+    others place eq_place places joined need c u + 2 + x <= c u -> G c <> x.
+  Proof.
+    intros IsG U O H. destruct (some_value place eq_place places no_twice joined need G IsG c u x U O)
+      as (t & T & <-); [lia |].
+    intros E. symmetry in E. revert E. now apply (lowered_differs place eq_place places joined need G IsG).
+  Qed.
+  Theorem high_stack_wins c u : In u places -> open c u ->
+    others place eq_place places joined need c u + 2 <= c u -> wins move normal c.
+  Proof.
+    intros U O H. destruct values_exist as [G IsG]. apply (lost_is_0 G IsG), Nat.eqb_neq.
+    apply (high_stack_value G c u 0 IsG U O). lia.
+  Qed.
   Theorem opening_loses c d : high 0 c -> move c d -> ~ calm_move c d -> wins move normal d.
   Proof.
     intros H M N. destruct values_exist as [G IsG]. apply (lost_is_0 G IsG). apply Nat.eqb_neq.

@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat PeriodTwelve EveryValue SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards High HighTrees Symmetry Cold Ways Means Ring OneHome.
+From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards OneDoor High HighTrees Symmetry Cold Ways SpareMoves Means Ring OneHome.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -772,6 +772,16 @@ Check (Boards.tree_misere : forall place eq_place places, NoDup places ->
   if forallb (fun v => c v <=? 1) places then Nat.odd (list_sum (map c places)) = true
   else loses move normal c).
 
+(* ---- docs/theory/boards.md: one door ---- *)
+Check (eq_refl : OneDoor.one_open = fun place places joined need c v =>
+  let open := Boards.open_by_need place places joined need in
+  In v places /\ open c v /\ forall u, In u places -> c u <> 0 -> open c u -> u = v).
+Check (OneDoor.one_door : forall place eq_place places, NoDup places -> forall joined need G,
+  grundy (Boards.board_move place eq_place places joined need) G ->
+  forall c v, OneDoor.one_open place places joined need c v -> 0 < c v ->
+  let g := G (fun u => if eq_place u v : {_} + {_} then 0 else c u) in
+  G c = if c v <=? g then c v - 1 else c v).
+
 (* ---- docs/theory/boards.md: symmetry ---- *)
 Check (eq_refl : Symmetry.turns_back = fun place places image =>
   forall v : place, In v places -> In (image v) places /\ image (image v) = v).
@@ -825,9 +835,21 @@ Check (Star.low_star_outcome : forall h spokes, forallb (fun x => x <? h) spokes
   1 <= length (filter (fun x => negb (x =? 0)) spokes) ->
   right_at Star.move normal (fun p => nim_sum (snd p) =? 0) (h, spokes)).
 
-(* ---- docs/theory/boards.md: high boards ---- *)
+(* ---- docs/theory/boards.md: one high stack ---- *)
 Check (eq_refl : High.is_open = fun place places joined need c v =>
   need v <=? length (filter (fun u => joined v u && (c u =? 0)) places)).
+Check (eq_refl : High.others = fun place eq_place places joined need c u => list_sum (map c (filter (fun w =>
+  High.is_open place places joined need c w && if eq_place w u : {_} + {_} then false else true) places))).
+Check (High.high_stack_value : forall place eq_place places, NoDup places -> forall joined need G c u x,
+  grundy (Boards.board_move place eq_place places joined need) G ->
+  In u places -> Boards.open_by_need place places joined need c u ->
+  High.others place eq_place places joined need c u + 2 + x <= c u -> G c <> x).
+Check (High.high_stack_wins : forall place eq_place places, NoDup places -> forall joined need c u,
+  In u places -> Boards.open_by_need place places joined need c u ->
+  High.others place eq_place places joined need c u + 2 <= c u ->
+  wins (Boards.board_move place eq_place places joined need) normal c).
+
+(* ---- docs/theory/boards.md: high boards ---- *)
 Check (eq_refl : High.open_total = fun place places joined need c =>
   list_sum (map c (filter (High.is_open place places joined need c) places))).
 (* A move that opens no stack. *)
@@ -1051,6 +1073,27 @@ Check (Ways.common_ways : forall place eq_place places, NoDup places ->
     Ways.green place home may_use v) ->
   Cold.has_mean place eq_place places (Symmetry.drives_to place home may_use) c
     (Ways.spare place places reaches c)).
+
+(* ---- docs/theory/boards.md: the coloured game, bounds ---- *)
+(* The counters that the other player can ever take. *)
+Check (eq_refl : SpareMoves.reached = fun place places theirs c =>
+  list_sum (map (fun v : place => if theirs v then c v else 0) places)).
+Check (SpareMoves.spare_moves : forall place eq_place places, NoDup places ->
+  forall (open : player -> (place -> nat) -> place -> Prop) me theirs,
+  (forall c v, open (other me) c v -> theirs v = true) ->
+  forall n c s, Cold.fits n s ->
+  let option := Cold.with_number place eq_place places open in
+  let t := (2 ^ Z.of_nat n * Z.of_nat (SpareMoves.reached place places theirs c))%Z in
+  ((t <= Cold.worth n me s)%Z -> wins_second option me (c, s)) /\
+  ((t < Cold.worth n me s)%Z -> wins_first option me (c, s))).
+Check (SpareMoves.spare_moves_and_a_pile : forall place eq_place places, NoDup places ->
+  forall (open : player -> (place -> nat) -> place -> Prop) me theirs,
+  (forall c v, open (other me) c v -> theirs v = true) ->
+  forall n c s x, Cold.fits n s -> 0 < x ->
+  let option who := sum_move (Cold.with_number place eq_place places open who) (fun x y => y < x) in
+  let t := (2 ^ Z.of_nat n * Z.of_nat (SpareMoves.reached place places theirs c))%Z in
+  ((t <= Cold.worth n me s)%Z -> wins_first option me ((c, s), x)) /\
+  ((t < Cold.worth n me s)%Z -> wins_second option me ((c, s), x))).
 
 (* ---- docs/theory/boards.md: the ring ---- *)
 (* The board a=x b=k c=y; *<a a<b b>c *>c. *)
