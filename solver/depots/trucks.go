@@ -162,11 +162,10 @@ func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 		ahead = -ahead
 	}
 	mine, theirs := y.total(s.ever[side]), y.total(s.ever[side.Other()])
-	pile := int64(min(y.pile, 1))
 	switch {
-	case ahead-theirs-pile > 0, ahead-theirs >= 0 && pile > 0:
+	case ahead > theirs, ahead == theirs && y.pile > 0:
 		return true, true
-	case -ahead-mine-pile > 0, -ahead-mine >= 0 && pile == 0:
+	case -ahead > mine, -ahead == mine && y.pile == 0:
 		return false, true
 	}
 	mean, known := s.counted(y)
