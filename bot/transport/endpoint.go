@@ -43,8 +43,8 @@ func newEndpoint(apiURL string, connect Dialer) (*endpoint, error) {
 		return nil, errors.New("give the Discord API URL without /api")
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = 32   // all calls go to one host
-	transport.WriteBufferSize = 32 << 10 // a message with its picture is one write
+	transport.MaxIdleConnsPerHost = transport.MaxIdleConns // all calls go to one host
+	transport.WriteBufferSize = 32 << 10                   // a message with its picture is one write
 	if connect != nil {
 		transport.DialContext = connect
 	}
