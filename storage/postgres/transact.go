@@ -190,6 +190,3 @@ func (d *database) Analyze(ctx context.Context) {
 
 // Erase does nothing: the server removes its log by itself.
 func (*database) Erase(context.Context) {}
-
-// CheckPresent does nothing: every call to a missing server fails anyway.
-func (*database) CheckPresent() error { return nil }

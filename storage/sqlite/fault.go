@@ -50,9 +50,9 @@ func unavailable(err error) error {
 	return err
 }
 
-// CheckPresent returns an error if the file was removed or replaced. SQLite would keep using the old one, and lose
-// its changes at the end of the process.
-func (d *database) CheckPresent() error {
+// checkPresent returns an error if the file was removed or replaced. It precedes each group of writes and each read.
+// SQLite would keep using the old file, and lose its changes at the end of the process.
+func (d *database) checkPresent() error {
 	there, err := os.Stat(d.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -93,6 +93,9 @@ func (d *database) WriteLong(ctx context.Context, f func(context.Context, *sql.T
 		return tooLate(ctx)
 	}
 	defer d.pass()
+	if err := d.checkPresent(); err != nil {
+		return err
+	}
 	return because(ctx, sqlstore.InTx(ctx, d.writer, nil, f))
 }
 
@@ -131,6 +134,12 @@ func (q *writers) remove(w *writer) bool {
 }
 
 func (d *database) writeAll(group []*writer) {
+	if err := d.checkPresent(); err != nil {
+		for _, w := range group {
+			w.done <- err
+		}
+		return
+	}
 	var errs []error
 	var broken error
 	begun := true

@@ -63,7 +63,7 @@ func (d *database) checkpoint(wait string) {
 		mode = "TRUNCATE"
 	}
 	var busy, pages, moved int
-	err := d.CheckPresent()
+	err := d.checkPresent()
 	if err == nil {
 		_, err = d.writer.Exec(`PRAGMA busy_timeout = ` + wait)
 	}

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -107,7 +108,7 @@ func open(ctx context.Context, path string, options []Option) (_ *Store, err err
 	d.release = use(abs)
 	err = d.connect(ctx)
 	if err == nil {
-		err = d.CheckPresent()
+		err = d.checkPresent()
 	}
 	if err != nil {
 		_ = s.Close() // the first error is more useful
@@ -214,7 +215,7 @@ func (d *database) connectAll(ctx context.Context) (err error) {
 // connections stay open until the process ends: the last one that closes would write the log into that file.
 func (s *Store) Close() error {
 	defer s.db.release()
-	if s.db.opened != nil && errors.Is(s.db.CheckPresent(), errOverwritten) {
+	if s.db.opened != nil && errors.Is(s.db.checkPresent(), errOverwritten) {
 		s.db.timer.Stop()
 		return nil
 	}
@@ -266,11 +267,14 @@ func fileURI(abs string) string {
 }
 
 func (d *database) Read(ctx context.Context, f func(context.Context, *sql.Tx) error) error {
+	if err := d.checkPresent(); err != nil {
+		return err
+	}
 	return because(ctx, sqlstore.InTx(ctx, d.reader, &sql.TxOptions{ReadOnly: true}, f))
 }
 
 func (d *database) ReadOne(ctx context.Context, f func(context.Context, sqlstore.Connection) error) error {
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), d.checkPresent()); err != nil {
 		return err
 	}
 	by := d.reader

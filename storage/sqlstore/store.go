@@ -35,10 +35,6 @@ type Database interface {
 	// Erase is called after a player was forgotten. It removes deleted data from the files beside
 	// the database, now or as soon as nobody reads them.
 	Erase(ctx context.Context)
-
-	// CheckPresent returns an error, which wraps match.ErrUnavailable, if somebody has removed the
-	// database, so that writes would be lost. It is called before each transaction and is cheap.
-	CheckPresent() error
 }
 
 // A Connection executes statements.

@@ -35,9 +35,6 @@ func (s *Store) transact(ctx context.Context, f func(*Tx)) error {
 }
 
 func (s *Store) run(ctx context.Context, by func(context.Context, func(context.Context, *sql.Tx) error) error, f func(*Tx)) error {
-	if err := s.db.CheckPresent(); err != nil {
-		return err
-	}
 	return by(ctx, func(ctx context.Context, by *sql.Tx) error {
 		tx := &Tx{ctx: ctx, by: by, store: s}
 		f(tx)
@@ -56,9 +53,6 @@ func (s *Store) view(ctx context.Context, f func(*Tx)) error {
 
 // ask runs f, which reads by a single statement and needs no transaction. f may run again.
 func (s *Store) ask(ctx context.Context, f func(*Tx)) error {
-	if err := s.db.CheckPresent(); err != nil {
-		return err
-	}
 	return s.db.ReadOne(ctx, func(ctx context.Context, by Connection) error {
 		tx := &Tx{ctx: ctx, by: by, store: s}
 		f(tx)
