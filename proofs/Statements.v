@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat PeriodTwelve EveryValue SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards OneDoor High HighTrees Symmetry Cold Ways SpareMoves Means Ring OneHome.
+From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards OneDoor High HighTrees Symmetry ThreeRows Cold Ways SpareMoves Means Ring OneHome.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -823,6 +823,12 @@ Check (Symmetry.symmetric_coloured_is_lost : forall place eq_place places, NoDup
   forall who c, Symmetry.symmetric place places image c ->
   loses (in_turn (fun who =>
     Boards.lower place eq_place places (Symmetry.drives_to place home may_use who))) normal (who, c)).
+
+(* ---- docs/theory/boards.md: yards of three rows ---- *)
+Check (ThreeRows.three_rows : forall n, Nat.odd n = true -> 3 <= n -> forall h c, 1 <= h ->
+  Boards.depot_around 3 n c -> (forall i j, 1 <= i <= 3 -> 1 <= j <= n -> c (i, j) = h) ->
+  let d u := if Boards.eq_spot u (1, 2) : {_} + {_} then 0 else c u in
+  Boards.yard_move 3 n c d /\ loses (Boards.yard_move 3 n) normal d).
 
 (* ---- docs/theory/boards.md: stars ---- *)
 Check (Star.star_outcome : forall k spokes, 1 <= k ->
