@@ -1,7 +1,6 @@
 package depots
 
 import (
-	"cmp"
 	"math/big"
 	"math/bits"
 
@@ -17,12 +16,10 @@ type trucks struct {
 	*searcher
 	// All are by side. near has the neighbours of each place, home those of the depot, and ever the
 	// places that the truck can reach at some time.
-	near [2][maxStacks]uint64
-	home [2]uint64
-	ever [2]uint64
-	// ways has the places that both trucks can reach at some time on green roads alone.
-	ways  uint64
-	rings []ring
+	near  [2][maxStacks]uint64
+	home  [2]uint64
+	ever  [2]uint64
+	roads *Roads
 	board key
 }
 
@@ -38,7 +35,7 @@ type yard struct {
 }
 
 func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
-	s := &trucks{searcher: c, rings: ringsOf(p.Board())}
+	s := &trucks{searcher: c, roads: RoadsOf(p.Board())}
 	y := &yard{}
 	for v, n := range p.Counters() {
 		if y.counters[v] = n; n > 0 {
@@ -69,7 +66,6 @@ func newTrucks(c *searcher, p *depotnim.Position) (*trucks, *yard) {
 		}
 	}
 	s.board = board
-	s.ways = flood(s.home[games.Left]&s.home[games.Right], func(v int) uint64 { return s.near[games.Left][v] & s.near[games.Right][v] })
 	return s, y
 }
 
@@ -168,38 +164,13 @@ func (s *trucks) bounded(y *yard, side games.Side) (won, known bool) {
 	case -ahead > mine, -ahead == mine && y.pile == 0:
 		return false, true
 	}
-	mean, known := s.counted(y)
-	if side == games.Right {
-		mean = -mean
+	w := s.roads.ways(y.counters[:len(s.roads.left)])
+	if w == nil {
+		return false, false
 	}
-	return mean > 0, known && mean != 0
-}
-
-// counted returns the sign of the mean of a state whose shared stacks can all be reached on green roads or lie on
-// rings: of Left's own counters less Right's, and of what the rings are worth (docs/theory/boards.md).
-func (s *trucks) counted(y *yard) (sign int, known bool) {
-	left, right := s.ever[games.Left], s.ever[games.Right]
-	mean, halves := y.spare+y.total(left&^right)-y.total(right&^left), new(big.Rat)
-	shared := y.full & left & right &^ s.ways
-	for _, r := range s.rings {
-		if y.full>>r.shared&1 == 0 {
-			continue
-		}
-		worth, _, ok := r.worth(y.counters[:])
-		if !ok {
-			return 0, false
-		}
-		shared &^= 1 << r.shared
-		mean -= int64(y.counters[r.own[games.Left]]) - int64(y.counters[r.own[games.Right]])
-		halves.Add(halves, worth)
-	}
-	if shared != 0 {
-		return 0, false
-	}
-	if halves.Sign() == 0 {
-		return cmp.Compare(mean, 0), true
-	}
-	return halves.Add(halves, new(big.Rat).SetInt64(mean)).Sign(), true
+	mean := w.mean()
+	ahead = int64(from(mean.Add(mean, new(big.Rat).SetInt64(y.spare)), side).Sign())
+	return ahead > 0, ahead != 0
 }
 
 // key returns the key of a simplified state. Inactive places are empty, and each truck that can reach them

@@ -3,6 +3,7 @@ package depots
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"nimatron/games"
@@ -20,64 +21,63 @@ type ways struct {
 }
 
 type ringWorth struct {
-	name   string // of the shared stack
+	shared int
 	mean   *big.Rat
 	beside theory.Outcome
 }
 
 // Roads say where trucks ever come on a coloured board. Play does not change that.
 type Roads struct {
-	left, right, green []bool // by place: for Left, for Right, and on green roads alone
-	rings              []ring
-	onRing             []bool // whether it is the shared place of a ring
+	left, right []bool // by place, for Left and for Right
+	rings       []ring
+	// searched has the shared places that green roads alone do not lead to, without those of rings.
+	searched []int
 }
 
 // RoadsOf returns the roads of a coloured board.
 func RoadsOf(b *depotnim.Board) *Roads {
 	r := &Roads{
-		left:   b.Ever(func(c games.Colour) bool { return c.For(games.Left) }),
-		right:  b.Ever(func(c games.Colour) bool { return c.For(games.Right) }),
-		green:  b.Ever(func(c games.Colour) bool { return c.For(games.Left) && c.For(games.Right) }),
-		rings:  ringsOf(b),
-		onRing: make([]bool, b.Home()),
+		left:  b.Ever(func(c games.Colour) bool { return c.For(games.Left) }),
+		right: b.Ever(func(c games.Colour) bool { return c.For(games.Right) }),
+		rings: ringsOf(b),
 	}
-	for _, ring := range r.rings {
-		r.onRing[ring.shared] = true
+	green := b.Ever(func(c games.Colour) bool { return c.For(games.Left) && c.For(games.Right) })
+	for v := range green {
+		if r.left[v] && r.right[v] && !green[v] && !slices.ContainsFunc(r.rings, func(of ring) bool { return of.shared == v }) {
+			r.searched = append(r.searched, v)
+		}
 	}
 	return r
 }
 
-func waysOf(p *depotnim.Position) *ways { return RoadsOf(p.Board()).ways(p) }
+func waysOf(p *depotnim.Position) *ways { return RoadsOf(p.Board()).ways(p.Counters()) }
 
 // ways returns nil for a position in which another shared stack needs a road of one colour.
-func (roads *Roads) ways(p *depotnim.Position) *ways {
+func (roads *Roads) ways(counters []uint64) *ways {
 	left, right := roads.left, roads.right
-	for v, n := range p.Counters() {
-		if n > 0 && left[v] && right[v] && !roads.green[v] && !roads.onRing[v] {
-			return nil
-		}
+	if slices.ContainsFunc(roads.searched, func(v int) bool { return counters[v] > 0 }) {
+		return nil
 	}
 	w := &ways{own: [2]*big.Int{new(big.Int), new(big.Int)}}
 	onRing := map[int]bool{}
 	for _, r := range roads.rings {
-		if p.Counters()[r.shared] == 0 {
+		if counters[r.shared] == 0 {
 			continue // its other stacks are spare moves
 		}
-		mean, beside, ok := r.worth(p.Counters())
+		mean, beside, ok := r.worth(counters)
 		if !ok {
 			return nil
 		}
-		w.rings = append(w.rings, ringWorth{p.Name(r.shared), mean, beside})
+		w.rings = append(w.rings, ringWorth{r.shared, mean, beside})
 		onRing[r.own[games.Left]], onRing[r.shared], onRing[r.own[games.Right]] = true, true, true
 	}
-	for v, n := range p.Counters() {
-		counters := new(big.Int).SetUint64(n)
+	for v, n := range counters {
 		switch {
 		case n == 0 || onRing[v]:
 		case !right[v]:
-			w.own[games.Left].Add(w.own[games.Left], counters)
+			w.own[games.Left].Add(w.own[games.Left], new(big.Int).SetUint64(n))
 		case !left[v]:
-			w.own[games.Right].Add(w.own[games.Right], counters)
+			w.own[games.Right].Add(w.own[games.Right], new(big.Int).SetUint64(n))
 		default:
 			w.shared = true
 		}
@@ -125,7 +125,7 @@ func (w *ways) lost(mover games.Side) bool {
 // Mean returns the mean of a position on these roads that needs no search, nil of another one, and the outcome of the
 // position less that number, "" if it is not known.
 func (roads *Roads) Mean(p *depotnim.Position) (mean *big.Rat, beside theory.Outcome) {
-	if w := roads.ways(p); w != nil {
+	if w := roads.ways(p.Counters()); w != nil {
 		return w.mean(), w.beside()
 	}
 	return nil, ""
@@ -145,7 +145,7 @@ func (w *ways) keeping(p *depotnim.Position) (move games.Move) {
 			if err != nil {
 				continue
 			}
-			after := roads.ways(next.(*depotnim.Position))
+			after := roads.ways(next.(*depotnim.Position).Counters())
 			switch {
 			case after == nil:
 			case after.mean().Cmp(w.mean()) == 0:
@@ -165,7 +165,7 @@ func (g *Justification) shortWays(r *theory.Reason) string {
 		counts = append(counts, fmt.Sprintf("you alone can ever take %d, your opponent alone %d", mine, theirs))
 	}
 	for _, ring := range g.ways.rings {
-		counts = append(counts, fmt.Sprintf("the ring of %s is worth %s to you", ring.name, from(ring.mean, g.mover).RatString()))
+		counts = append(counts, fmt.Sprintf("the ring of %s is worth %s to you", g.Lost.Name(ring.shared), from(ring.mean, g.mover).RatString()))
 	}
 	if g.ways.shared {
 		counts = append(counts, "and green roads lead both of you to all the others")
@@ -195,13 +195,14 @@ func from(mean *big.Rat, side games.Side) *big.Rat {
 	return new(big.Rat).Set(mean)
 }
 
-func (w *ways) full() (lines []string) {
+func (g *Justification) fullWays() (lines []string) {
+	w := g.ways
 	if w.shared {
 		lines = append(lines, "The first stack on a green road is open to both players. So either can lower it, and neither gains by it.")
 	}
 	for _, r := range w.rings {
 		lines = append(lines, fmt.Sprintf("The ring of %s is worth %s to Left. Call its stack for Left alone x, the one for both k, the one for Right alone y, "+
-			"and the difference of x and y d.", r.name, r.mean.RatString()),
+			"and the difference of x and y d.", g.Lost.Name(r.shared), r.mean.RatString()),
 			"If x or y is above k, and neither is 0, the player with more is d − k ahead where d is above k. Where it is not, they are 1/2^(k + 1 − d) ahead, or nothing if d is 0.",
 			"Without x or y the other one counts what it has above k. All other rings are worth 0.")
 	}

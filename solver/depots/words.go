@@ -235,7 +235,7 @@ func (g *Justification) Full(r *theory.Reason) []string {
 	case High:
 		return append(g.fullHigh(r), end...)
 	case Ways:
-		return g.ways.full()
+		return g.fullWays()
 	}
 	if len(g.Pairs) > 0 {
 		return append([]string{"The partners: " + g.allPairs() + "."}, end...)
@@ -297,7 +297,7 @@ func (g *Justification) AppendJSON(dst []byte, r *theory.Reason) []byte {
 		dst = jsonline.Text(dst, "right_alone", g.ways.own[games.Right].String())
 		if len(g.ways.rings) > 0 {
 			dst = jsonline.List(dst, "rings", g.ways.rings, func(dst []byte, r *ringWorth) []byte {
-				return append(jsonline.String(append(jsonline.String(append(dst, '['), r.name), ','), r.mean.RatString()), ']')
+				return append(jsonline.String(append(jsonline.String(append(dst, '['), g.Lost.Name(r.shared)), ','), r.mean.RatString()), ']')
 			})
 		}
 	case Star:
