@@ -408,7 +408,7 @@ func (b *board) lost(pile uint64, side string) bool {
 }
 
 // lostStar reports whether the board is a lost star: a hub with this many spokes, one or more, that
-// is 2^k - 1 or higher than all spokes.
+// is 2^k - 1 or not below any spoke.
 func (b *board) lostStar(number int) bool {
 	for v, hub := range b.counters {
 		var spokes []uint64
@@ -418,8 +418,14 @@ func (b *board) lostStar(number int) bool {
 				spokes, sum = append(spokes, n), sum^n
 			}
 		}
-		if hub > 0 && number > 0 && len(spokes) == number && (hub&(hub+1) == 0 || slices.Max(spokes) < hub) {
-			level := slices.Min(spokes) == hub && slices.Max(spokes) == hub
+		full, lacked := hub&(hub+1) == 0, ^hub&(hub+1) // the least power of two that is not in the hub
+		if hub > 0 && number > 0 && len(spokes) == number && (full || slices.Max(spokes) <= hub) {
+			slices.Sort(spokes)
+			high := spokes
+			if !full && number > 2 && spokes[0] == lacked && spokes[number-3] == lacked {
+				high = spokes[number-2:]
+			}
+			level := high[0] == hub && spokes[number-1] == hub && (full || number < 3 || len(high) == 2)
 			return level && number%2 == 1 || !level && sum == 0
 		}
 	}

@@ -186,7 +186,7 @@ func (b *Solver) Reason(ctx context.Context, v *games.Variant, p games.Position,
 		g.EndNim = g.row.reason(v, board, reason.Move)
 	case g.Kind == Star:
 		left := g.star.after(reason.Move)
-		g.Level, g.Spokes = left.full(), len(left.spokes)
+		g.Level, g.Spokes = left.level(), len(left.spokes)
 	case g.Kind == High:
 		g.Moved = slices.IndexFunc(g.Components, func(c theory.Component) bool { return slices.Contains(c.Places, reason.Move.Where) })
 	}

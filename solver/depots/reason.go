@@ -20,8 +20,8 @@ const (
 	Mirror theory.Rule = "mirror"
 	// Row: the board is a row of End-Nim.
 	Row theory.Rule = "row"
-	// Star: the board is a hub with spokes of one stack each. The hub is 2^k − 1 or higher than all
-	// spokes, and a theorem decides it.
+	// Star: the board is a hub with spokes of one stack each. The hub is 2^k − 1 or no lower than any
+	// spoke, and a theorem decides it.
 	Star theory.Rule = "star"
 	// High: a player who opens a closed stack loses, so the open stacks are Nim piles of which some
 	// may not be emptied.
@@ -60,7 +60,7 @@ type Justification struct {
 	Replies []Reply
 	All     bool
 	// Hub, in Star, is the stack in the centre, and Height its counters. NimSum is the nim-sum of
-	// the spokes. If Level is set the lost position has only spokes as high as the hub, and Spokes
+	// the spokes. If Level is set the lost position is level, and Spokes
 	// is their number. If Low is set all spokes are lower than the hub.
 	Hub    string
 	Height uint64

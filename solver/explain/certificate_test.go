@@ -466,7 +466,7 @@ func TestStarCertificates(t *testing.T) {
 				continue
 			}
 			spokes := []string{strconv.Itoa(a), strconv.Itoa(b), strconv.Itoa(c), strconv.Itoa(d)}[:3+min(d, 1)]
-			check(fmt.Sprintf("%d(%s)", hub+1, strings.Join(spokes, " ")), max(c, d) <= hub || (hub+1)&(hub+2) == 0)
+			check(fmt.Sprintf("%d(%s)", hub+1, strings.Join(spokes, " ")), max(c, d) <= hub+1 || (hub+1)&(hub+2) == 0)
 		}
 	}
 	for _, text := range []string{"3", "3(3)", "3(2)", "2(2)", "3(3(3) 3)", "3(1(2) 3)", "3(1(1) 1)", "1(1(1) 1(1) 1)", "5(3(1) 2(1))"} {
