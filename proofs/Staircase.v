@@ -160,43 +160,52 @@ Qed.
 Definition numbered member p n :=
   forall z, 0 < z <= n -> z = S (place member z) + if p <? z then 1 else 0.
 Lemma left_numbered v w x y : 0 < x -> lost v (x :: w ++ [y]) = true ->
-  exists p, (forall z, 0 < z < x -> lost v (z :: w) = (z =? p)) /\ numbered (left_member v w) p x.
+  exists p, 0 < p /\ (forall z, 0 < z < x -> lost v (z :: w) = (z =? p)) /\ numbered (left_member v w) p x.
 Proof.
   intros X L. destruct (some_missing (fun z => lost v (z :: w)) x X) as (p & P & M).
   { intros a b A B. apply (no_two_missing v w a b x A B). now exists y. }
-  exists p. split; auto. unfold numbered. apply place_without; auto.
+  exists p. split; [auto | split; auto]. unfold numbered. apply place_without; auto.
   intros z Z. unfold left_member. rewrite M; lia.
 Qed.
 Lemma right_numbered v w x y : 0 < y -> lost v (x :: w ++ [y]) = true ->
-  exists q, (forall z, 0 < z < y -> lost v (w ++ [z]) = (z =? q)) /\ numbered (right_member v w) q y.
+  exists q, 0 < q /\ (forall z, 0 < z < y -> lost v (w ++ [z]) = (z =? q)) /\ numbered (right_member v w) q y.
 Proof.
   intros Y L.
   assert (R : forall z, lost v (w ++ [z]) = lost v (z :: rev w)).
   { intros z. now rewrite <- lost_rev, rev_app_distr. }
-  destruct (left_numbered v (rev w) y x) as (q & M & Q); auto.
+  destruct (left_numbered v (rev w) y x) as (q & Q0 & M & Q); auto.
   { rewrite <- lost_rev. simpl. now rewrite rev_app_distr, rev_involutive. }
   assert (E : forall z, place (right_member v w) z = place (left_member v (rev w)) z).
   { induction z as [| z IH]; auto. simpl. unfold left_member at 2, right_member at 2. now rewrite IH, R. }
-  exists q. split.
+  exists q. split; [auto | split].
   - intros z Z. rewrite R. now apply M.
   - intros z Z. rewrite E. now apply Q.
 Qed.
 
 (* There are p and q such that these are the replies to a lower left end x'. Where x'·w is lost,
    as it is for x' = p alone, the right end is taken away. Else it is cut to x', to 1 less if x' is
-   beyond p, and to 1 more from q on. *)
+   beyond p, and to 1 more from q on. Both are within 1 of the pile beside the other end, if they are
+   reached at all. *)
 Corollary all_replies v w x y : positive (x :: w ++ [y]) -> lost v (x :: w ++ [y]) = true ->
-  exists p q, forall x', 0 < x' < x ->
+  exists p q,
+    (w <> [] -> p < x -> p <= last w 0 + 1 /\ last w 0 <= p + 1) /\
+    (w <> [] -> q < y -> q <= hd 0 w + 1 /\ hd 0 w <= q + 1) /\
+    forall x', 0 < x' < x ->
     (x' = p /\ lost v (x' :: w) = true) \/
     (let i := x' - (if p <? x' then 1 else 0) in let y' := i + (if q <=? i then 1 else 0) in
      0 < y' < y /\ lost v (x' :: w ++ [y']) = true).
 Proof.
   intros P L. apply positive_cons in P. destruct P as [X P]. apply positive_app in P.
   destruct P as [Pw Y]. apply positive_cons in Y. destruct Y as [Y _].
-  destruct (left_numbered v w x y X L) as (p & MP & PX).
-  destruct (right_numbered v w x y Y L) as (q & MQ & PY).
+  destruct (left_numbered v w x y X L) as (p & P0 & MP & PX).
+  destruct (right_numbered v w x y Y L) as (q & Q0 & MQ & PY).
   apply (staircase v w Pw x y X Y) in L. destruct L as (_ & _ & E).
-  exists p, q. intros x' X'. destruct (lost v (x' :: w)) eqn:F.
+  exists p, q. split; [| split].
+  { intros N Lp. pose proof (ends_within_1 v (p :: w)) as W. rewrite MP, Nat.eqb_refl in W by lia.
+    specialize (W eq_refl). simpl hd in W. rewrite last_cons in W by auto. lia. }
+  { intros N Lq. pose proof (ends_within_1 v (w ++ [q])) as W. rewrite MQ, Nat.eqb_refl in W by lia.
+    specialize (W eq_refl). rewrite hd_app, last_last in W by auto. lia. }
+  intros x' X'. destruct (lost v (x' :: w)) eqn:F.
   { left. split; auto. rewrite MP in F by assumption. now apply Nat.eqb_eq. }
   right. intros i y'. assert (M : left_member v w x' = true) by (unfold left_member; rewrite F; lia).
   (* The pile that has the place of x' on the right. *)

@@ -330,7 +330,10 @@ Check (Staircase.staircase_missing_right : forall v w x y, w <> [] -> 0 < x < y 
   EndNim.lost v (w ++ [x]) = true -> EndNim.lost v (w ++ [y]) = true -> False).
 Check (Staircase.all_replies : forall v w x y, Rows.positive (x :: w ++ [y]) ->
   EndNim.lost v (x :: w ++ [y]) = true ->
-  exists p q, forall x', 0 < x' < x ->
+  exists p q,
+    (w <> [] -> p < x -> p <= last w 0 + 1 /\ last w 0 <= p + 1) /\
+    (w <> [] -> q < y -> q <= hd 0 w + 1 /\ hd 0 w <= q + 1) /\
+    forall x', 0 < x' < x ->
     (x' = p /\ EndNim.lost v (x' :: w) = true) \/
     (let i := x' - (if p <? x' then 1 else 0) in let y' := i + (if q <=? i then 1 else 0) in
      0 < y' < y /\ EndNim.lost v (x' :: w ++ [y']) = true)).
