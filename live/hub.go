@@ -269,9 +269,6 @@ func (s *Server) versions(ctx context.Context, list []match.Subject) (map[match.
 			}
 		}
 	}
-	if len(ids) == 0 {
-		return of, nil
-	}
 	versions, err := s.Store.LiveVersions(ctx, ids)
 	for _, v := range versions {
 		of[match.Subject{Kind: match.MatchSubject, ID: v.Match}] = v
@@ -295,9 +292,9 @@ func (s *Server) refreshSeats(ctx context.Context) error {
 	defer cancel()
 	now := s.Now()
 	boards, opened, closed := s.openHere(now)
-	err := s.record(ctx, opened, now)
+	err := s.Store.SawSeats(ctx, opened, now)
 	if err == nil {
-		err = s.record(ctx, closed, time.Time{})
+		err = s.Store.SawSeats(ctx, closed, time.Time{})
 	}
 	if err != nil || len(boards) == 0 {
 		return err
@@ -332,13 +329,6 @@ func (s *Server) refreshSeats(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func (s *Server) record(ctx context.Context, links []string, at time.Time) error {
-	if len(links) == 0 {
-		return nil
-	}
-	return s.Store.SawSeats(ctx, links, at)
 }
 
 // openHere returns the boards that players have open in this process, and the sessions to record

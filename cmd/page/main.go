@@ -261,12 +261,7 @@ func output(ctx context.Context, environment []string, args ...string) ([]byte, 
 func serve(ctx context.Context, address string, files map[string][]byte) error {
 	server := &http.Server{Addr: address, Handler: page.Handler(files), MaxHeaderBytes: 1 << 14,
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 5 * time.Minute, IdleTimeout: 2 * time.Minute}
-	go func() {
-		<-ctx.Done()
-		soon, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		_ = server.Shutdown(soon)
-	}()
+	context.AfterFunc(ctx, func() { _ = server.Close() }) // its answers are short
 	fmt.Printf("The page is at http://%s\n", address)
 	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
 		return err

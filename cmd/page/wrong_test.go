@@ -309,6 +309,41 @@ func TestShake(t *testing.T) {
 	}
 }
 
+// TestFun plays a match to its end: counters lean and click, another tab calls, and the end dances, counts and is
+// shared. People who want less motion see and hear nothing of it.
+func TestFun(t *testing.T) {
+	b := pageIn(t, 375, 720)
+	b.spoilt = true
+	b.eval(`(() => { Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: true } });
+		Object.defineProperty(document, "hidden", { get: () => window.away });
+		navigator.share = async (what) => { window.shared = what; };
+		const { start } = AudioScheduledSourceNode.prototype, { animate } = Element.prototype;
+		AudioScheduledSourceNode.prototype.start = function () { window.heard = (window.heard || 0) + 1; return start.call(this); };
+		Element.prototype.animate = function (frames, options) { window.longest = Math.max(window.longest || 0, frames.length); return animate.call(this, frames, options); }; })()`)
+	for motion, want := range map[string]string{"reduce": "undefined 0 0 true", "no-preference": "2 6 7 true"} {
+		b.prefer(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: motion})
+		b.eval(`void ([window.heard, window.longest] = [], habits.sound = kept("sound") ?? !still.matches)`)
+		b.follow("#look")
+		b.follow("#nim/1.1/1-1?level=casual&seed=1&size=small&you=right")
+		b.touch(`test.tap(test.spots()[0])`)
+		b.eval(`(window.away = true, call("Nimatron’s turn", "Nim", false), call("Your turn", "Nim", true))`)
+		called := b.eval(`document.title === "Your turn · Nim" && icon.href.startsWith("data:")`)
+		b.eval(`(window.away = false, document.dispatchEvent(new Event("visibilitychange")))`)
+		b.eval(`main.querySelector(".lifted").dispatchEvent(new PointerEvent("pointermove", { bubbles: true, clientX: 0 }))`)
+		lean := b.eval(`(() => { const e = main.querySelector(".lifted"); e.getAnimations().forEach((a) => a.finish()); return Math.round(new DOMMatrix(getComputedStyle(e).transform).c * 80); })()`)
+		b.touch(`main.querySelector(".ask .lead").click()`)
+		if got := b.eval(`window.heard + " " + (window.longest || 0) + " "`) + lean + " " + called; got != want || b.eval(`icon.href === usualIcon`) != "true" {
+			t.Errorf("with %s: sounds, frames of the dance, lean and call are %s, want %s", motion, got, want)
+		}
+		b.eval(`void localStorage.setItem("streak", '{"n":2}')`)
+		b.eval(`void draw()`)
+		b.eval(`test.button("Share").click()`)
+		if got := b.eval(`shared.text + shared.url.slice(shared.url.indexOf("#")) + main.querySelector(".good").textContent`); got != "I won at Nim against Nimatron (casual), after 2 moves.#nim/1.1/1-1.2-13 wins in a row." {
+			t.Errorf("shared and counted: %s", got)
+		}
+	}
+}
+
 // TestOwnMatchStays opens a friend's match, and one's own again from the bare address.
 func TestOwnMatchStays(t *testing.T) {
 	b := pageIn(t, 375, 720)

@@ -59,14 +59,11 @@ func Picture(b board.Board, style picture.Style, tap func(drawing.Spot) (value, 
 // Board draws a board as SVG, as Picture does. With touch, its moves can be touched: "take PLACE COUNT MOST",
 // "move MOVE" or "where PLACE".
 func Board(b board.Board, style picture.Style, v *games.Variant, p games.Position, touch bool) (string, error) {
-	if !touch {
-		return Picture(b, style, func(drawing.Spot) (value, title string, ok bool) { return "", "", false })
-	}
 	places := p.Places()
 	nominate := p.Turn().Decision == games.PlaceOnly
 	return Picture(b, style, func(s drawing.Spot) (value, title string, ok bool) {
 		at := slices.IndexFunc(places, func(place games.Place) bool { return place.Name == s.Place })
-		if at < 0 {
+		if !touch || at < 0 {
 			return "", "", false
 		}
 		place := places[at]

@@ -35,11 +35,7 @@ func (t *table) Row(row games.Row) {
 		t.broken = true
 		wide, perLine = t.widthOf(columns)
 	}
-	most := mostLines
-	if t.board.Touched {
-		most = linesTouched
-	}
-	lines := arrange(columns, perLine, most)
+	lines := arrange(columns, perLine, int(t.either(mostLines, linesTouched)))
 	thickest, room := t.stackRoom(len(lines))
 	at := heightsOf(columns, lines, thickest, room)
 	y := float64(edge)
@@ -134,10 +130,7 @@ func (t *table) caption(c column) drawing.Label {
 
 func (t *table) line(columns []column, wide float64, at heights, y float64) float64 {
 	inside := t.drawing.Width - 2*edge
-	spread, widest := 40.0, float64(widestCounter)
-	if t.board.Touched {
-		spread, widest = 70, widestTouched
-	}
+	spread, widest := t.either(40, 70), t.either(widestCounter, widestTouched)
 	pitch := max(min(wide+gap+spread, (inside+gap)/float64(len(columns))), wide+gap)
 	left := (t.drawing.Width-pitch*float64(len(columns)))/2 + pitch/2
 	radius := whole(min(widest, (pitch-gap)/2))

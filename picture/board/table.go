@@ -44,6 +44,13 @@ func (t *table) size(of float64) float64 {
 	return of
 }
 
+func (t *table) either(usual, touched float64) float64 {
+	if t.board.Touched {
+		return touched
+	}
+	return usual
+}
+
 type material struct {
 	face, rim, side, shade, edge drawing.Role
 }
@@ -69,11 +76,7 @@ type taken struct {
 }
 
 func (t *table) chipText(m taken) drawing.Label {
-	size := float64(noteSize)
-	if t.board.Touched {
-		size = chipTouched
-	}
-	return drawing.Label{Text: t.number("−", m.count), Size: t.size(size), Bold: true, Role: colourOf(m.by).Letters(t.style.Theme)}
+	return drawing.Label{Text: t.number("−", m.count), Size: t.size(t.either(noteSize, chipTouched)), Bold: true, Role: colourOf(m.by).Letters(t.style.Theme)}
 }
 
 func (t *table) chipSize(m taken) (w, h float64) {

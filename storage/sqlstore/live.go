@@ -68,6 +68,9 @@ func (s *Store) SeatsAtBoards(ctx context.Context, boards []string, now time.Tim
 }
 
 func (s *Store) SawSeats(ctx context.Context, links []string, at time.Time) error {
+	if len(links) == 0 {
+		return nil
+	}
 	return s.update(ctx, func(tx *Tx) {
 		for some := range slices.Chunk(links, atOnce) {
 			tx.exec(sawSeats, append([]any{millis(at)}, repeated(some)...)...)

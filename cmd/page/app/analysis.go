@@ -80,7 +80,10 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	moves := movesOf(found, r.first())
+	moves := found.Winning
+	if v.Partizan {
+		moves = map[games.Side]solver.Moves{games.Left: found.Left, games.Right: found.Right}[r.first()]
+	}
 	told := explain.InVoice(found, view.VoiceOn(v, p))
 	out.Verdict, out.Short = view.Sentence(explain.Verdict(found)), explain.Analysis(told)
 	out.Full = append(out.Full, explain.FullAnalysis(told)...)
@@ -118,36 +121,22 @@ func (a *App) analyze(ctx context.Context, r *Request) (any, error) {
 	return out, nil
 }
 
-func movesOf(found *solver.Analysis, first games.Side) solver.Moves {
-	switch {
-	case !found.Variant.Partizan:
-		return found.Winning
-	case first == games.Left:
-		return found.Left
-	}
-	return found.Right
-}
-
 func (a *App) value(ctx context.Context, r *Request, found *solver.Analysis) string {
 	var lines []string
 	if found.GrundyKnown {
 		lines = append(lines, fmt.Sprintf("Grundy value %d: %s.", found.Grundy, explain.Grundy(found)))
 	}
-	v := found.Variant
-	if !found.Exact || !v.Partizan && (v.Ending != games.Misere || v.Reverse) {
-		return strings.Join(lines, "\n")
-	}
-	bytes := solver.ValueBytes
+	v, bytes := found.Variant, solver.ValueBytes
 	if r.Brief {
 		bytes = briefBytes
 	}
-	value, err := a.solver.NewValuer(bytes).Value(ctx, v, found.Position)
-	if err != nil {
-		return strings.Join(lines, "\n")
-	}
-	fields, _ := view.ValueFields(explain.MainRows(value))
-	for _, f := range fields {
-		lines = append(lines, fmt.Sprintf("%s: %s.", f.Name, f.Value))
+	if found.Exact && (v.Partizan || v.Ending == games.Misere && !v.Reverse) {
+		if value, err := a.solver.NewValuer(bytes).Value(ctx, v, found.Position); err == nil {
+			fields, _ := view.ValueFields(explain.MainRows(value))
+			for _, f := range fields {
+				lines = append(lines, fmt.Sprintf("%s: %s.", f.Name, f.Value))
+			}
+		}
 	}
 	return strings.Join(lines, "\n")
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"nimatron/match"
 	"nimatron/match/link"
 	"nimatron/picture"
+	"nimatron/referee"
 	"nimatron/solver"
 	"nimatron/solver/theory"
 )
@@ -73,10 +75,10 @@ func New() *App { return &App{solver: new(solver.Solver)} }
 var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"games":   func(*App, context.Context, *Request) (any, error) { return gameList(), nil },
 	"open":    (*App).open,
-	"play":    (*App).play,
-	"reply":   (*App).reply,
-	"hint":    (*App).hint,
-	"worths":  (*App).worths,
+	"play":    ofMatch((*App).play),
+	"reply":   ofMatch((*App).reply),
+	"hint":    ofMatch((*App).hint),
+	"worths":  ofMatch((*App).worths),
 	"analyze": (*App).analyze,
 	"build":   (*App).build,
 	"plane":   (*App).plane,
@@ -84,6 +86,17 @@ var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"answer":  (*App).answer,
 	"check":   (*App).check,
 	"read":    (*App).record,
+}
+
+// ofMatch answers about the match of a link.
+func ofMatch(do func(*App, context.Context, *Request, *referee.Game) (any, error)) func(*App, context.Context, *Request) (any, error) {
+	return func(a *App, ctx context.Context, r *Request) (any, error) {
+		g, err := game(&r.at)
+		if err != nil {
+			return nil, err
+		}
+		return do(a, ctx, r, g)
+	}
 }
 
 // Answer answers a request, written as a URL query, with JSON. The answer to a bad request has the
@@ -134,16 +147,11 @@ func said(err error) string {
 }
 
 func levelAndSize(l *link.Link) error {
-	if l.Level != "" {
-		if _, err := match.ParseLevel(l.Level); err != nil {
-			return err
-		}
-	}
-	if l.Size != "" {
-		_, err := games.ParseSize(l.Size)
+	if _, err := match.ParseLevel(l.Level); l.Level != "" && err != nil {
 		return err
 	}
-	return nil
+	_, err := games.ParseSize(cmp.Or(l.Size, games.Small.String()))
+	return err
 }
 
 func known(id string) bool {
@@ -172,8 +180,11 @@ func (r *Request) read() (*games.Variant, games.Position, error) {
 	return v, p, err
 }
 
-func (r *Request) first() games.Side {
-	if r.First == games.Right.String() {
+func (r *Request) first() games.Side { return side(r.First) }
+
+// side is Left unless the text says otherwise.
+func side(text string) games.Side {
+	if text == games.Right.String() {
 		return games.Right
 	}
 	return games.Left

@@ -161,11 +161,11 @@ func TestTwoPeople(t *testing.T) {
 		t.Errorf("the match ends with %+v", table.Ending)
 	}
 	table = ask[app.Table](t, a, app.Request{Do: "open", Link: "#partizan-end-nim/1.2?you=both"})
-	for _, want := range []string{"Left: ", "Right: "} {
-		if !table.Yours || !strings.HasPrefix(table.Choices[""].Question, want) {
-			t.Fatalf("%s asks %q", table.Link, table.Choices[""].Question)
+	for _, want := range []string{"Left", "Right"} {
+		if !table.Yours || !strings.Contains(table.Said, want+" moves next.") {
+			t.Fatalf("%s says %q", table.Link, table.Said)
 		}
-		table = ask[app.Table](t, a, app.Request{Do: "play", Link: table.Link, Where: strings.TrimSuffix(want, ": ")[:1], Move: "1"})
+		table = ask[app.Table](t, a, app.Request{Do: "play", Link: table.Link, Where: want[:1], Move: "1"})
 	}
 	if table.Ending == nil && !table.Yours {
 		t.Errorf("then %+v", table)

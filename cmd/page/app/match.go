@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"nimatron/commands/touch"
 	"nimatron/commands/view"
@@ -34,14 +36,10 @@ type Form struct {
 }
 
 func (a *App) show(ctx context.Context, r *Request) (any, error) {
-	g, err := game(&r.at)
-	if err != nil {
-		return nil, err
-	}
-	return a.table(ctx, r, g)
+	return ofMatch((*App).table)(a, ctx, r)
 }
 
-func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, error) {
+func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (any, error) {
 	l, v, p := r.at, g.Play.Variant(), g.Play.Position()
 	actor := p.Turn().Actor
 	mine := func(side games.Side) bool { return l.You == "both" || l.You == side.String() }
@@ -70,15 +68,12 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (*Table, e
 		a.end(ctx, &l, g, t)
 		t.Said = touch.Spoken(t.News, t.Ending.Title, t.Ending.Text)
 	case t.Yours:
-		if l.You == "both" {
-			for place, c := range t.Choices {
-				c.Question = who(&l, v, actor) + ": " + c.Question
-				t.Choices[place] = c
-			}
-		}
 		said := t.Moves[own+1:]
 		if t.Made == 0 {
 			said = []string{t.Game.Name, t.Game.Rules}
+		}
+		if l.You == "both" {
+			said = append(slices.Clone(said), who(&l, v, actor)+" moves next.")
 		}
 		t.Said = touch.Spoken(append(said, board.Words(p.Shape()), t.Choices[""].Question)...)
 	default: // the keys are shown, but do nothing
@@ -104,11 +99,7 @@ func saying(l *link.Link, g *referee.Game) func(step int, before games.Position)
 	}
 }
 
-func (a *App) play(ctx context.Context, r *Request) (any, error) {
-	g, err := game(&r.at)
-	if err != nil {
-		return nil, err
-	}
+func (a *App) play(ctx context.Context, r *Request, g *referee.Game) (any, error) {
 	step, err := touch.Play(g.Play.Variant(), g.Play.Position(), r.Where, r.Move)
 	if err != nil {
 		return nil, err
@@ -121,14 +112,10 @@ func (a *App) after(ctx context.Context, r *Request, m games.Move) (any, error) 
 	return a.show(ctx, r)
 }
 
-func (a *App) reply(ctx context.Context, r *Request) (any, error) {
-	g, err := game(&r.at)
-	if err != nil {
-		return nil, err
-	}
-	rate, err := errRate(&r.at)
-	if err != nil {
-		return nil, err
+func (a *App) reply(ctx context.Context, r *Request, g *referee.Game) (any, error) {
+	rate, plays := match.Level(r.at.Level).ErrorRate()
+	if !plays {
+		return nil, errors.New("there is no bot in this match")
 	}
 	choice, err := a.solver.Choose(ctx, g.Play.Variant(), g.Play.Position(), rate, random(&r.at, 1+len(g.Moves)))
 	if err != nil {
@@ -144,11 +131,7 @@ type Hint struct {
 }
 
 // hint says in three steps whether there is a win, which place has it, and which move it is.
-func (a *App) hint(ctx context.Context, r *Request) (any, error) {
-	g, err := game(&r.at)
-	if err != nil {
-		return nil, err
-	}
+func (a *App) hint(ctx context.Context, r *Request, g *referee.Game) (any, error) {
 	v, p := g.Play.Variant(), g.Play.Position()
 	if games.Over(p) {
 		return nil, games.ErrFinished

@@ -1,8 +1,8 @@
 package app
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -59,9 +59,7 @@ func (a *App) open(ctx context.Context, r *Request) (any, error) {
 func (a *App) fresh(ctx context.Context, r *Request) (any, error) {
 	l := &r.at
 	l.Seed = r.Seed
-	if l.Size == "" {
-		l.Size = games.Small.String()
-	}
+	l.Size = cmp.Or(l.Size, games.Small.String())
 	size, err := games.ParseSize(l.Size)
 	if err != nil {
 		return nil, err
@@ -71,11 +69,7 @@ func (a *App) fresh(ctx context.Context, r *Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		side := games.Left
-		if l.You == games.Right.String() {
-			side = games.Right
-		}
-		if l.Start, _, err = start.ToWin(ctx, random(l, 0), v, size, side, l.First); err != nil {
+		if l.Start, _, err = start.ToWin(ctx, random(l, 0), v, size, side(l.You), l.First); err != nil {
 			return nil, err
 		}
 	}
@@ -127,15 +121,6 @@ func who(l *link.Link, v *games.Variant, side games.Side) string {
 		return "First"
 	}
 	return "Second"
-}
-
-func errRate(l *link.Link) (float64, error) {
-	level, err := match.ParseLevel(l.Level)
-	if l.Level == "" {
-		err = errors.New("there is no bot in this match")
-	}
-	rate, _ := level.ErrorRate()
-	return rate, err
 }
 
 func analysisOf(v *games.Variant, p games.Position) string {

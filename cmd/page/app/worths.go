@@ -8,6 +8,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/referee"
 )
 
 // Worths has the value of each move of a position.
@@ -28,11 +29,7 @@ type Worth struct {
 
 const mostWorths = 24
 
-func (a *App) worths(ctx context.Context, r *Request) (any, error) {
-	g, err := game(&r.at)
-	if err != nil {
-		return nil, err
-	}
+func (a *App) worths(ctx context.Context, r *Request, g *referee.Game) (any, error) {
 	v, p := g.Play.Variant(), g.Play.Position()
 	winning, _, err := a.solver.Winning(ctx, v, p, mostWorths)
 	if err != nil {

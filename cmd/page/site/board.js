@@ -218,26 +218,23 @@ function lean(event) {
 
 // --- boards --------------------------------------------------------------------------------------
 
-// boardOf shows a board. touch gets the words of data-tap of a touched part; dragged gets the spot
-// and the number of counters dragged to a side.
-function boardOf(shown, touch, match, step, dragged) {
-  const key = { "data-key": "board" };
-  if (!shown.board) return el("div", { class: "board", ...key }, el("pre", { tabindex: "0", role: "group", "aria-label": "The board" }, shown.position || ""));
-  const spotOf = (event) => touch && event.target.closest?.("[data-tap]");
-  const box = el("div", { class: dragged ? "board drag" : "board", ...key, "data-match": match, "data-step": step, "data-look": theme(),
-    svg: shown.board,
+// boardOf shows a board. touch gets the words of data-tap of a touched part. Counters are dragged off a pile if that is
+// how the board is touched.
+function boardOf(shown, touch, match, step) {
+  if (!shown.board) return el("div", { class: "board", "data-key": "board" },
+    el("pre", { tabindex: "0", role: "group", "aria-label": "The board" }, shown.position || ""));
+  const spotOf = (event) => touch && event.target.closest?.("[data-tap]"), drags = touch === touched;
+  const box = el("div", { class: drags ? "board drag" : "board", "data-key": "board", "data-match": match, "data-step": step,
+    "data-look": theme(), svg: shown.board,
     onclick: (event) => {
       const spot = spotOf(event);
       if (spot) return touch(spot.dataset.tap.split(" "), spot);
       if (touch) shake(event.target.closest?.("[data-thing]"));
       putBack();
     },
+    onpointerdown: (event) => { lean(event); if (drags) startDrag(event, spotOf(event)); },
     onpointermove: (event) => { lean(event); drag(event); },
-    ...(dragged && {
-      onpointerdown: (event) => { lean(event); startDrag(event, spotOf(event)); },
-      onpointerup: (event) => endDrag(event, dragged),
-      onpointercancel: (event) => endDrag(event),
-    }) });
+    onpointerup: endDrag, onpointercancel: endDrag });
   box.itsstep = { match, step, over: shown.over };
   return box;
 }
@@ -294,12 +291,12 @@ function drag(event) {
   held.things.forEach((g) => { g.style.transform = `translate(${x * held.unit}px, ${y * held.unit}px)`; });
 }
 
-function endDrag(event, dragged) {
+function endDrag(event) {
   const was = event.isPrimary && held;
   if (!was) return;
   held = null;
   was.things.forEach((g) => { g.style.transform = ""; });
-  if (was.moves && was.spot.isConnected) dragged?.(was.spot, was.things.length);
+  if (event.type === "pointerup" && was.moves && was.spot.isConnected) dragged(was.spot, was.things.length);
 }
 
 // --- what is touched -----------------------------------------------------------------------------
@@ -309,8 +306,9 @@ const choiceOf = (v) => v.choices?.[state.where] || v.choices?.[""] || {};
 
 // turnOf asks for a move, with the buttons that make it. While the other player moves they stay in place and do
 // nothing. Beside a board they are put away until a place is chosen, on phones at once.
-function turnOf(v, touch, question = choiceOf(v).question) {
-  const rows = choiceOf(v).keys;
+function turnOf(v, touch, question) {
+  const { keys: rows, question: usual } = choiceOf(v);
+  question ??= usual + (touch && v.board && v.made < 2 && !state.where ? " Touch the board." : "");
   const keyOf = (key) => button(key.label, () => touch?.(key), { "aria-disabled": touch ? null : "true" });
   const keys = rows && el("div", { class: "keys", role: "group", "aria-label": question || "Moves", tabindex: "-1", "data-key": "keys" },
     rows.map((row) => el("div", {}, row.map(keyOf))));
@@ -470,7 +468,7 @@ function tableOf(v, touch, name, beside) {
   return [
     band(bandOf(v), won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : "", v.game.name),
     el("div", { class: "players" }, ["left", "right"].map((side) => playerOf(v, side))),
-    newsOf(v), boardOf(v, touch, name, v.made, dragged), beside];
+    newsOf(v), boardOf(v, touch, name, v.made), beside];
 }
 
 // sideOf are the parts beside the board of a match or a race, with others between them.

@@ -247,12 +247,9 @@ const sent = (v) => state.sending?.do === "move" || (state.told?.moved && state.
 const touchOf = (v) => (mine(v.turn) && !sent(v) ? touched : null);
 
 // turnBeside asks the reader who plays for a move; rest is said while there is nothing to ask.
-function turnBeside(v, rest, few) {
-  if (v.over) return null;
-  if (!v.you) return el("p", { class: "question" }, "You are watching.");
-  return turnOf(v, touchOf(v), sent(v) ? told(true) || "Sending your move …"
-    : mine(v.turn) ? choiceOf(v).question + (v.board && few ? " Touch the board." : "") : rest);
-}
+const turnBeside = (v, rest) => !v.over && (v.you
+  ? turnOf(v, touchOf(v), sent(v) ? told(true) || "Sending your move …" : mine(v.turn) ? undefined : rest)
+  : el("p", { class: "question" }, "You are watching."));
 
 const answerOf = (text) => text && rich(text, "p", { class: "answer" });
 
@@ -265,7 +262,7 @@ const around = (v, turn, answer, ...others) => sideOf(v, [state.lost && el("p", 
 function table(v) {
   const other = v.players[v.turn];
   const rest = other && (other.bot ? `${other.name} is thinking …` : `Waiting for ${other.name} to move.`);
-  return tableOf(v, touchOf(v), v.match, around(v, turnBeside(v, rest, v.made < 2), answerOf(told(false)),
+  return tableOf(v, touchOf(v), v.match, around(v, turnBeside(v, rest), answerOf(told(false)),
     tools(framed && v.custom && button("Share this board", () => share(v)), !framed && v.over && v.you
       && button("Share", ({ target }) => offer(resultOf(v), new URL("./" + (v.actions?.find((a) => a.link)?.link || ""), location).href, target)))));
 }
@@ -278,8 +275,8 @@ function race(v) {
     band(v.heading, mine(v.turn) ? "yours" : "", v.game.name || "Race"),
     el("div", { class: "players" }, v.clocks.map((c) => plate(c))),
     answerOf(v.score), newsOf(v),
-    v.board && boardOf(v, touchOf(v), [v.match, v.version, v.missed].join("/"), 0, dragged),
-    around(v, turnBeside(v, v.wait, v.version < 2), answerOf(told(false)), barsOf(v))];
+    v.board && boardOf(v, touchOf(v), [v.match, v.version, v.missed].join("/"), 0),
+    around(v, turnBeside(v, v.wait), answerOf(told(false)), barsOf(v))];
 }
 
 // spokenOf returns what is said of a race: each board when it comes, behind the answer to the one before, once.

@@ -141,9 +141,8 @@ const views = {
 
   play(v) {
     const touch = v.yours ? touched : null;
-    const question = v.yours && v.board && v.made < 2 && !state.where ? choiceOf(v).question + " Touch the board." : undefined;
     return tableOf({ ...v, board: (state.worths || v).board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, sideOf(v,
-      v.friend ? [asked(choiceOf(v).question), sending(v)] : !v.over && turnOf(v, touch, question),
+      v.friend ? [asked(choiceOf(v).question), sending(v)] : !v.over && turnOf(v, touch),
       [state.error && v.bot && button("Let it move", () => thinking(0)), v.over && v.form.level && streakOf(v)],
       state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
       state.worths && worthsOf(state.worths),

@@ -144,31 +144,20 @@ function planeOf(goTo) {
     look({ zoom: Math.sign(wheel), cell: cellAt(event) || cell });
     wheel = 0;
   }, { passive: false });
-  let fingers = null; // the starting distance of two fingers, and the cell between them
-  let touch = null; // where they are now
-  let following = false;
-  const follow = async () => {
-    if (following) return;
-    following = true;
-    while (touch) {
-      const { apart, at } = touch;
-      touch = null;
-      const between = cellAt(at) || cell;
-      fingers ||= { apart, between };
-      const zoom = apart > fingers.apart * 1.3 ? -1 : apart < fingers.apart / 1.3 ? 1 : 0;
-      const [down, across] = zoom ? [0, 0] : [fingers.between.row - between.row, fingers.between.column - between.column];
-      fingers = zoom ? null : { apart: fingers.apart, between };
-      if (zoom || down || across) await look({ zoom, down, across, cell: between });
-    }
-    following = false;
-  };
-  const pinch = (event) => {
+  let fingers = null; // the distance of two fingers and the cell between them; null while the plane follows them
+  const pinch = async (event) => {
     if (event.touches.length !== 2 || !plane) return;
     event.preventDefault();
-    if (event.type === "touchstart") fingers = null;
     const [a, b] = event.touches;
-    touch = { apart: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), at: { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 } };
-    follow();
+    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    const middle = { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
+    const at = cellAt(middle) || cell, from = event.type === "touchstart" ? { apart, at } : fingers;
+    if (!from) return;
+    const zoom = apart > from.apart * 1.3 ? -1 : apart < from.apart / 1.3 ? 1 : 0;
+    const [down, across] = zoom ? [0, 0] : [from.at.row - at.row, from.at.column - at.column];
+    fingers = null;
+    if (zoom || down || across) await look({ zoom, down, across, cell: at });
+    fingers = zoom ? { apart, at: cellAt(middle) || cell } : from;
   };
   for (const name of ["touchstart", "touchmove"]) picture.addEventListener(name, pinch, { passive: false });
   picture.onkeydown = async (event) => {
