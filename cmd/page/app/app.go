@@ -75,10 +75,6 @@ func New() *App { return &App{solver: new(solver.Solver)} }
 var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"games":   func(*App, context.Context, *Request) (any, error) { return gameList(), nil },
 	"open":    (*App).open,
-	"play":    ofMatch((*App).play),
-	"reply":   ofMatch((*App).reply),
-	"hint":    ofMatch((*App).hint),
-	"worths":  ofMatch((*App).worths),
 	"analyze": (*App).analyze,
 	"build":   (*App).build,
 	"plane":   (*App).plane,
@@ -88,15 +84,12 @@ var answers = map[string]func(*App, context.Context, *Request) (any, error){
 	"read":    (*App).record,
 }
 
-// ofMatch answers about the match of a link.
-func ofMatch(do func(*App, context.Context, *Request, *referee.Game) (any, error)) func(*App, context.Context, *Request) (any, error) {
-	return func(a *App, ctx context.Context, r *Request) (any, error) {
-		g, err := game(&r.at)
-		if err != nil {
-			return nil, err
-		}
-		return do(a, ctx, r, g)
-	}
+// ofMatch answer about the match of a link.
+var ofMatch = map[string]func(*App, context.Context, *Request, *referee.Game) (any, error){
+	"play":   (*App).play,
+	"reply":  (*App).reply,
+	"hint":   (*App).hint,
+	"worths": (*App).worths,
 }
 
 // Answer answers a request, written as a URL query, with JSON. The answer to a bad request has the
@@ -113,6 +106,11 @@ func (a *App) Answer(request string) []byte {
 		ctx := theory.WithVisits(context.Background(), a.watched())
 		if do := answers[r.Do]; do != nil {
 			answer, err = do(a, ctx, r)
+		} else if do := ofMatch[r.Do]; do != nil {
+			var g *referee.Game
+			if g, err = game(&r.at); err == nil {
+				answer, err = do(a, ctx, r, g)
+			}
 		} else {
 			err = fmt.Errorf("there is no answer to %q", r.Do)
 		}

@@ -36,10 +36,10 @@ type Form struct {
 }
 
 func (a *App) show(ctx context.Context, r *Request) (any, error) {
-	return ofMatch((*App).table)(a, ctx, r)
-}
-
-func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (any, error) {
+	g, err := game(&r.at)
+	if err != nil {
+		return nil, err
+	}
 	l, v, p := r.at, g.Play.Variant(), g.Play.Position()
 	actor := p.Turn().Actor
 	mine := func(side games.Side) bool { return l.You == "both" || l.You == side.String() }
@@ -48,7 +48,6 @@ func (a *App) table(ctx context.Context, r *Request, g *referee.Game) (any, erro
 		t.Players[side.String()] = touch.Player{Name: who(&l, v, side), Level: l.Level, Bot: g.Sides[side].IsBot()}
 	}
 	t.Yours, t.Bot = !g.Finished() && mine(actor), !g.Finished() && l.Level != "" && !mine(actor)
-	var err error
 	if t.State, err = touch.StateOf(g, r.style(), t.Yours, 0, saying(&l, g)); err != nil {
 		return nil, err
 	}

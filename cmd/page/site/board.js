@@ -27,12 +27,12 @@ function kept(name) {
   try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
 }
 
-// el makes an element: el("p", { class: "faint" }, "text", …). value, svg and live are no attributes.
+// el makes an element: el("p", { class: "faint" }, "text", …). value and svg are no attributes.
 function el(tag, attributes = {}, ...children) {
   const e = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) (e.on ??= {})[name] = e[name] = value;
-    else if (["value", "svg", "live"].includes(name)) e["its" + name] = value;
+    else if (["value", "svg"].includes(name)) e["its" + name] = value;
     else if (name === "style") e.style.cssText = value; // the page's own policy forbids the attribute
     else if (value === true) e.setAttribute(name, "");
     else if (value !== false && value != null) e.setAttribute(name, value);
@@ -86,7 +86,6 @@ function patch(old, fresh) {
     }
     while (at !== same) at = removed(at);
     at = same.nextSibling;
-    if (same === child.itslive) continue;
     if (same.nodeType === Node.TEXT_NODE) {
       if (same.data !== child.data) same.data = child.data;
     } else patch(same, child);
@@ -95,7 +94,7 @@ function patch(old, fresh) {
   if (fresh.itsvalue !== undefined && old.value !== fresh.itsvalue) old.value = fresh.itsvalue;
 }
 
-const alike = (a, b) => (b.itslive || a.stays ? a === b.itslive : a.nodeName === b.nodeName && a.id === b.id && a.dataset?.key === b.dataset?.key);
+const alike = (a, b) => a.nodeName === b.nodeName && a.id === b.id && a.dataset?.key === b.dataset?.key;
 
 function removed(node) {
   const next = node.nextSibling;
@@ -103,18 +102,11 @@ function removed(node) {
   return next;
 }
 
-// settled replaces the placeholders in a new element by the living elements, and draws its pictures.
+// settled draws the pictures of a new element.
 function settled(node) {
-  if (node.itslive) return node.itslive;
-  for (const e of [node, ...(node.querySelectorAll?.(".board, .chart") || [])]) if (e.itssvg) e.innerHTML = e.itssvg; // written by the program itself
-  node.querySelectorAll?.("[data-live]").forEach((place) => place.replaceWith(place.itslive));
+  const all = [node, ...(node.querySelectorAll?.(".board, .chart") || [])];
+  for (const e of all) if (e.itssvg) e.innerHTML = e.itssvg; // written by the program itself
   return node;
-}
-
-// living is a placeholder for an element that changes by itself and is not drawn again.
-function living(element) {
-  element.stays = true;
-  return el("div", { live: element, "data-live": true });
 }
 
 // paint makes the page like a newly drawn main. The focus stays among the moves, or on its element.
@@ -484,10 +476,8 @@ document.addEventListener("visibilitychange", () => { icon.href = usualIcon; });
 // call tells a person in another tab that it is their turn: by the title, the icon and a sound.
 function call(heading, about, yours) {
   document.title = heading ? `${heading} · ${about}` : "Nimatron";
-  const calls = yours && !call.yours && document.hidden;
-  if (calls) sound(660);
-  if (calls || !yours) icon.href = calls ? yourIcon : usualIcon;
-  call.yours = yours;
+  if (yours && !call.yours && document.hidden) sound(660);
+  icon.href = (call.yours = yours) && document.hidden ? yourIcon : usualIcon;
 }
 
 // resultOf says the result of a match to others.

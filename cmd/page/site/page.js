@@ -61,6 +61,8 @@ function draw() {
   main.inert = false;
   paint(() => el("main", { id: "main", tabindex: "-1", class: part }, views[part](view)));
   colour();
+  const place = main.querySelector("[data-key=plane]"); // the plane changes by itself, and is not drawn again
+  if (place && !place.contains(state.plane.box)) place.replaceChildren(state.plane.box);
   if (state.focus && view) {
     state.focus = false;
     main.focus({ preventScroll: true });
@@ -182,7 +184,7 @@ const views = {
           el("small", {}, "Such as ", el("code", {}, (games.find((g) => g.id === state.fields.game) || v.game).example)),
           v.game.partizan && field("first", "Moves first", v.first, [["left", "Left"], ["right", "Right"]], () => analyze()),
           builderOf(), tools(el("button", { class: "lead" }, "Analyze"))),
-        el("div", { class: "result" }, found && verdictOf(v), !state.error && v.plane && living(plane.box), found && reasonsOf(v)))];
+        el("div", { class: "result" }, found && verdictOf(v), !state.error && v.plane && el("div", { "data-key": "plane", svg: "" }), found && reasonsOf(v)))];
   },
 
   look: () => [el("h1", {}, "Look at a match"),
