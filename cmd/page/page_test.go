@@ -351,9 +351,11 @@ func TestLinksAndLessons(t *testing.T) {
 	b.click("Check it")
 	b.until("the certificate to hold", `main.querySelector(".good")`)
 	b.follow("#look")
+	const exported = `{"variant":"nim","start":"1 2","first":"left","left":{"name":"a"},"right":{"name":"b"},"rated":false,"moves":[{"by":"left","move":"2-1"}]}`
 	for _, c := range []struct{ text, shown string }{
 		{"hello", "error"},
-		{`{"variant":"nim","start":"1 2","first":"left","left":{"name":"a"},"right":{"name":"b"},"rated":false,"moves":[{"by":"left","move":"2-1"}]}`, "moves"},
+		{exported + "\n" + exported, "matches a"},
+		{exported, "moves"},
 	} {
 		b.touch(fmt.Sprintf(`{ test.type("#record", %q); test.button("Show it").click(); }`, c.text))
 		b.until(c.shown, fmt.Sprintf(`main.querySelector(".%s")`, c.shown))

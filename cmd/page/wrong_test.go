@@ -222,15 +222,6 @@ func TestPlainServer(t *testing.T) {
 	}
 }
 
-// TestManyMatches pastes an export of two matches.
-func TestManyMatches(t *testing.T) {
-	b := pageIn(t, 375, 720)
-	b.follow("#look")
-	const one = `{"variant":"nim","start":"1 2","first":"left","left":{"name":"a"},"right":{"name":"b"},"rated":false,"moves":[{"by":"left","move":"2-1"}]}`
-	b.touch(fmt.Sprintf(`{ test.type("#record", %q); test.button("Show it").click(); }`, one+"\n"+one))
-	b.until("a choice of two", `main.querySelectorAll("ol.moves button, .matches a").length >= 2`)
-}
-
 // TestPanic makes the program panic. The next question is answered.
 func TestPanic(t *testing.T) {
 	b := pageIn(t, 375, 720)
@@ -300,12 +291,10 @@ func TestShake(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.follow("#end-nim/3.5.2?level=perfect&seed=1&size=small&you=left")
 	b.prefer(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "no-preference"})
-	for thing, shakes := range map[string]string{"[data-thing^='1/']": "true", "svg": "false"} {
-		got := b.eval(fmt.Sprintf(`(() => { main.querySelector(".board %s").dispatchEvent(new MouseEvent("click", { bubbles: true })); return [...main.querySelectorAll("[data-thing]")].some((g) => g.getAnimations().length > 0); })()`, thing))
-		if got != shakes {
-			t.Errorf("after a touch on %s something shakes: %s", thing, got)
-		}
-		b.eval(`void main.querySelectorAll("[data-thing]").forEach((g) => g.getAnimations().forEach((a) => a.finish()))`)
+	b.eval(`test.slides.length = 0`)
+	b.eval(`["svg", "[data-thing^='1/']"].forEach((thing) => main.querySelector(".board " + thing).dispatchEvent(new MouseEvent("click", { bubbles: true })))`)
+	if got := b.eval(`test.slides.map((s) => s.tag).join()`); got != "g" {
+		t.Errorf("after touches on the felt and on a pile in the middle these shake: %q", got)
 	}
 }
 
@@ -314,31 +303,20 @@ func TestShake(t *testing.T) {
 func TestFun(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.spoilt = true
-	b.eval(`(() => { Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: true } });
-		Object.defineProperty(document, "hidden", { get: () => window.away });
-		navigator.share = async (what) => { window.shared = what; };
-		const { start } = AudioScheduledSourceNode.prototype, { animate } = Element.prototype;
-		AudioScheduledSourceNode.prototype.start = function () { window.heard = (window.heard || 0) + 1; return start.call(this); };
-		Element.prototype.animate = function (frames, options) { window.longest = Math.max(window.longest || 0, frames.length); return animate.call(this, frames, options); }; })()`)
-	for motion, want := range map[string]string{"reduce": "undefined 0 0 true", "no-preference": "2 6 7 true"} {
-		b.prefer(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: motion})
-		b.eval(`void ([window.heard, window.longest] = [], habits.sound = kept("sound") ?? !still.matches)`)
+	b.eval(`test.pretend()`)
+	for _, c := range [][2]string{{"reduce", "true,true,0,0,0"}, {"no-preference", "true,true,7,2,6"}} {
+		b.prefer(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: c[0]})
 		b.follow("#look")
 		b.follow("#nim/1.1/1-1?level=casual&seed=1&size=small&you=right")
+		b.eval(`void ([test.heard, test.slides.length, habits.sound] = [0, 0, kept("sound") ?? !still.matches])`)
 		b.touch(`test.tap(test.spots()[0])`)
-		b.eval(`(window.away = true, call("Nimatron’s turn", "Nim", false), call("Your turn", "Nim", true))`)
-		called := b.eval(`document.title === "Your turn · Nim" && icon.href.startsWith("data:")`)
-		b.eval(`(window.away = false, document.dispatchEvent(new Event("visibilitychange")))`)
-		b.eval(`main.querySelector(".lifted").dispatchEvent(new PointerEvent("pointermove", { bubbles: true, clientX: 0 }))`)
-		lean := b.eval(`(() => { const e = main.querySelector(".lifted"); e.getAnimations().forEach((a) => a.finish()); return Math.round(new DOMMatrix(getComputedStyle(e).transform).c * 80); })()`)
+		got := b.eval(`[test.called(), test.leans()].join()`)
 		b.touch(`main.querySelector(".ask .lead").click()`)
-		if got := b.eval(`window.heard + " " + (window.longest || 0) + " "`) + lean + " " + called; got != want || b.eval(`icon.href === usualIcon`) != "true" {
-			t.Errorf("with %s: sounds, frames of the dance, lean and call are %s, want %s", motion, got, want)
+		if got += b.eval(`["", test.heard, Math.max(0, ...test.slides.map((s) => s.frames))].join()`); got != c[1] {
+			t.Errorf("with %s: the call, its end, lean, sounds and frames of the dance are %s, want %s", c[0], got, c[1])
 		}
-		b.eval(`void localStorage.setItem("streak", '{"n":2}')`)
-		b.eval(`void draw()`)
-		b.eval(`test.button("Share").click()`)
-		if got := b.eval(`shared.text + shared.url.slice(shared.url.indexOf("#")) + main.querySelector(".good").textContent`); got != "I won at Nim against Nimatron (casual), after 2 moves.#nim/1.1/1-1.2-13 wins in a row." {
+		b.eval(`(localStorage.setItem("streak", '{"n":2}'), draw(), test.button("Share").click())`)
+		if got := b.eval(`test.shared.text + test.shared.url.replace(/.*#/, "#") + main.querySelector(".good").textContent`); got != "I won at Nim against Nimatron (casual), after 2 moves.#nim/1.1/1-1.2-13 wins in a row." {
 			t.Errorf("shared and counted: %s", got)
 		}
 	}

@@ -3,6 +3,7 @@ package board_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -221,36 +222,46 @@ func materials(d *drawing.Drawing) string {
 	return strings.Join(parts, ", ")
 }
 
-// A board to touch has a spot on each of thirty piles. The counts of winning moves lie on no number.
+// A board to touch has a spot on each of thirty piles. A finger can hit each on the smallest phone, and none lies on
+// another. The counts of winning moves lie on no number.
 func TestTouched(t *testing.T) {
-	for variant, position := range map[string]string{
-		"nim": strings.Repeat("2 3 4 ", 10), "tree-nim": "2(1 3(2 1))", "forklift-nim": "3 4 5 / 6 2 8 / 1 12 3", "depot-nim": "a=2 b=3 c=12; *-a a-b a-c",
+	for _, c := range []struct {
+		variant, position string
+		exact             int
+	}{
+		{"nim", strings.Repeat("2 3 4 ", 9) + "2 3 4", 50}, {"nim", "3 20 30", 8}, {"end-nim", "3 5 2 4 7", 10},
+		{"tree-nim", "2(1 3(2 1))", 0}, {"forklift-nim", "3 4 5 / 6 2 8 / 1 12 3", 0}, {"depot-nim", "a=2 b=3 c=12; *-a a-b a-c", 0},
 	} {
-		p := gamestest.Parse(t, must.Get(catalog.Standard.Find(variant))(t), strings.TrimSpace(position), games.Left)
-		b, reached := board.Board{Shape: p.Shape(), Touched: true}, map[string]bool{}
+		p := gamestest.Parse(t, must.Get(catalog.Standard.Find(c.variant))(t), c.position, games.Left)
+		b, above, exact := board.Board{Shape: p.Shape(), Touched: true}, map[string]float64{}, 0
 		for step := range p.Options() {
 			if step.Move.Count == 2 {
 				b.Winning = append(b.Winning, step.Move)
 			}
 		}
 		d := draw(t, b, styles[4])
+		wrong := drawingtest.Faults(d)
 		for _, s := range d.Spots {
-			reached[s.Place] = true
+			low, seen := above[s.Place]
+			if s.Exact {
+				exact++
+				if s.H < 24*d.Width/304 || seen && s.Y+s.H > low+15 {
+					wrong = append(wrong, fmt.Sprintf("a spot from %g is %g high, the one below begins at %g", s.Y, s.H, low))
+				}
+			}
+			above[s.Place] = s.Y
 		}
-		var covered []string
 		for i, s := range d.Shapes {
 			for _, below := range d.Shapes[:i] {
-				badge, marks := s.(drawing.Box)
-				l, writes := below.(drawing.Label)
-				high := l.Size * 0.7
-				if marks && badge.Fill == drawing.Gold && writes && l.X+l.Width()/2 > badge.X && l.X-l.Width()/2 < badge.X+badge.W &&
-					l.Y+high/2 > badge.Y && l.Y-high/2 < badge.Y+badge.H {
-					covered = append(covered, l.Text)
+				badge, _ := s.(drawing.Box)
+				l, _ := below.(drawing.Label)
+				if badge.Fill == drawing.Gold && l.Text != "" && 2*math.Abs(l.X-badge.X-badge.W/2) < badge.W+l.Width() && 2*math.Abs(l.Y-badge.Y-badge.H/2) < badge.H+0.7*l.Size {
+					wrong = append(wrong, l.Text+" is covered")
 				}
 			}
 		}
-		if faults := append(covered, drawingtest.Faults(d)...); len(faults) > 0 || len(b.Winning) == 0 || len(reached) < len(p.Places()) {
-			t.Errorf("%s: of %d places %d can be touched; %v", variant, len(p.Places()), len(reached), faults)
+		if len(wrong) > 0 || len(b.Winning) == 0 || len(above) < len(p.Places()) || exact < c.exact {
+			t.Errorf("%s %s: of %d places %d can be touched, by %d spots; %v", c.variant, c.position, len(p.Places()), len(above), exact, wrong)
 		}
 	}
 }

@@ -172,32 +172,6 @@ func TestTwoPeople(t *testing.T) {
 	}
 }
 
-// TestReach checks the touch areas of high piles: each is high enough for a finger on the
-// smallest phone, and none overlaps another.
-func TestReach(t *testing.T) {
-	table := ask[app.Table](t, app.New(), app.Request{Do: "open", Link: "#nim/3.20.30?you=left&level=perfect"})
-	spots := regexp.MustCompile(`class="spot" x="([\d.]+)" y="([\d.]+)" width="[\d.]+" height="([\d.]+)" fill="#fff" fill-opacity="0" data-tap="take`).FindAllStringSubmatch(table.Board, -1)
-	var wide float64
-	must.Get(fmt.Sscan(regexp.MustCompile(`viewBox="0 0 ([\d.]+)`).FindStringSubmatch(table.Board)[1], &wide))(t)
-	above := map[string]float64{} // the top of the area below, by column
-	for _, s := range spots {
-		var y, high float64
-		must.Get(fmt.Sscan(s[2], &y))(t)
-		must.Get(fmt.Sscan(s[3], &high))(t)
-		if below, ok := above[s[1]]; high < 24*wide/304 || ok && y+high > below+15 {
-			t.Errorf("a spot from %g is %g high, the one below begins at %g", y, high, below)
-		}
-		above[s[1]] = y
-	}
-	if len(spots) < 8 {
-		t.Errorf("%d spots", len(spots))
-	}
-	table = ask[app.Table](t, app.New(), app.Request{Do: "open", Link: "#end-nim/3.5.2.4.7?you=left&level=perfect"})
-	if n := strings.Count(table.Board, `data-tap="take`); n != 10 {
-		t.Errorf("%d spots on piles of 3 and 7", n)
-	}
-}
-
 // TestSides analyzes a position with Right to move.
 func TestSides(t *testing.T) {
 	a := app.New()

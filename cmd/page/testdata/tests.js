@@ -53,6 +53,45 @@ const test = (() => {
   console.error = (...said) => { errors.push(said.join(" ")); error.apply(console, said); };
   addEventListener("unhandledrejection", ({ reason }) => errors.push(reason?.stack || String(reason)));
 
+  // What slides and sounds.
+  const slides = [];
+  const { animate } = Element.prototype, { start } = AudioScheduledSourceNode.prototype;
+  Element.prototype.animate = function (frames, options) {
+    const from = Object.keys(frames[0]).join(), gone = frames[1].opacity === 0;
+    slides.push({ tag: this.tagName, ms: options.duration, frames: frames.length, from, gone });
+    return animate.call(this, frames, options);
+  };
+  AudioScheduledSourceNode.prototype.start = function () {
+    test.heard++;
+    return start.call(this);
+  };
+
+  // pretend has the page believe in a touch, in a hidden tab if away, and in a system that shares.
+  const pretend = () => {
+    Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: true } });
+    Object.defineProperty(document, "hidden", { get: () => test.away });
+    navigator.share = async (what) => { test.shared = what; };
+  };
+
+  // called has the turn change while the tab is hidden, and then seen again. It returns what that tells.
+  const called = () => {
+    test.away = true;
+    call("Nimatron’s turn", "Nim", false);
+    call("Your turn", "Nim", true);
+    const tells = document.title === "Your turn · Nim" && icon.href.startsWith("data:");
+    test.away = false;
+    document.dispatchEvent(new Event("visibilitychange"));
+    return [tells, icon.href === usualIcon].join();
+  };
+
+  // leans moves a finger to the left of the lifted counters, and returns how much they lean.
+  const leans = () => {
+    const e = main.querySelector(".lifted");
+    e.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, clientX: 0 }));
+    e.getAnimations().forEach((a) => a.finish());
+    return Math.round(new DOMMatrix(getComputedStyle(e).transform).c * 80);
+  };
+
   crypto.getRandomValues = (list) => list.fill(7); // makes each run the same
 
   // frame resolves with the next frame. A tab behind another one has none.
@@ -173,7 +212,7 @@ const test = (() => {
   };
 
   return {
-    answers, tracked, errors, wait: (ms) => new Promise((done) => wait(done, ms)), missing: "", workers: 0, asked: 0, ended: 0,
+    slides, heard: 0, pretend, called, leans, away: false, shared: null, answers, tracked, errors, wait: (ms) => new Promise((done) => wait(done, ms)), missing: "", workers: 0, asked: 0, ended: 0,
     until, state, quiet, answered, faults, jumped, jumps, frame,
     follow: async (link) => {
       const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
