@@ -6,7 +6,7 @@
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
 From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat PeriodTwelve EveryValue SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star Boards OneDoor High HighTrees Symmetry ThreeRows Cold Ways SpareMoves Means Ring OneHome.
+From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star LevelStar Boards OneDoor High HighTrees Symmetry ThreeRows Cold Ways SpareMoves Means Ring OneHome.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -843,6 +843,17 @@ Check (Star.star_outcome : forall k spokes, 1 <= k ->
 Check (Star.low_star_outcome : forall h spokes, forallb (fun x => x <? h) spokes = true ->
   1 <= length (filter (fun x => negb (x =? 0)) spokes) ->
   right_at Star.move normal (fun p => nim_sum (snd p) =? 0) (h, spokes)).
+
+(* A hub h that is not 2^k - 1 lacks a power of two below it. *)
+Check (LevelStar.level_star_outcome : forall h j,
+  Nat.testbit h j = false -> (forall i, i < j -> Nat.testbit h i = true) -> 2 ^ j < h ->
+  forall spokes, Forall (fun x => x <= h) spokes ->
+  right_at Star.move normal (fun p => let (g, s) := p in
+    let left := length (filter (fun x => negb (x =? 0)) s) in
+    if left <=? 1 then nim_sum s =? g
+    else if (length (filter (Nat.eqb h) s) =? 2) && forallb (fun x => (x =? 0) || (x =? h) || (x =? 2 ^ j)) s
+      then Nat.odd left
+    else nim_sum s =? 0) (h, spokes)).
 
 (* ---- docs/theory/boards.md: one high stack ---- *)
 Check (eq_refl : High.is_open = fun place places joined need c v =>
