@@ -26,8 +26,7 @@ func (g *Justification) Short(r *theory.Reason) string {
 		return fmt.Sprintf("each move empties one stack, and an %s number is left (%d): you take them in turn, and %s.", theory.Parity(g.Stacks), g.Stacks, last)
 	case OpenStacks:
 		if g.Misere && win {
-			return r.Subject() + " wins as in Nim, because every stack can be reached. Keep even counts of " + theory.AllParts +
-				" in the stacks." + g.then1s(true)
+			return r.Subject() + " wins as in Nim, as every stack can be reached. Keep even counts of " + theory.AllParts + "." + g.then1s(true)
 		}
 		if g.Misere {
 			return "every stack can be reached, so this is misère Nim, with the stacks for piles."
@@ -39,7 +38,7 @@ func (g *Justification) Short(r *theory.Reason) string {
 	case Mirror:
 		return g.shortMirror(r)
 	case Row:
-		row := "stacks " + g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
+		row := g.Places[0] + " to " + g.Places[len(g.Places)-1] + " are a row of End-Nim. "
 		return row + r.Sentence(g.EndNim.Likely(r))
 	case Star:
 		return g.shortStar(r)
@@ -66,9 +65,9 @@ func (g *Justification) shortMirror(r *theory.Reason) string {
 	}
 	switch {
 	case g.how != "" && r.Claim == theory.CanWin:
-		text = r.Subject() + " leaves a board that is the same when it is " + g.how
+		text = r.Subject() + " leaves a board that is the same " + g.how
 	case g.how != "":
-		text = "the board is the same when it is " + g.how
+		text = "the board is the same " + g.how
 	case len(g.Pairs) > shownPairs:
 		text += ", such as " + g.Pairs[0][0] + " with " + g.Pairs[0][1]
 	default:
@@ -76,9 +75,9 @@ func (g *Justification) shortMirror(r *theory.Reason) string {
 	}
 	switch {
 	case g.Misere && r.Claim == theory.CanWin:
-		copies += "; once you can leave nothing but 1s, leave an odd number."
+		copies += "; once you can leave only 1s, leave an odd number."
 	case g.Misere:
-		copies += "; once they can leave nothing but 1s, they leave an odd number."
+		copies += "; once they can leave only 1s, they leave an odd number."
 	default:
 		copies += "."
 	}
@@ -157,7 +156,7 @@ func (g *Justification) shortSum(r *theory.Reason) string {
 	case g.Misere:
 		goOn = g.then1s(false)
 	}
-	text += " as piles of Nim with even counts of " + of
+	text += " as Nim piles with even counts of " + of
 	if !g.Misere && len(made) <= shownParts {
 		counts := make([]string, len(made))
 		for i, n := range made {

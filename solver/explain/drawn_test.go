@@ -427,7 +427,7 @@ func TestLongNumbersKeepTheRule(t *testing.T) {
 					v := find(t, id)
 					p := gamestest.Parse(t, v, fmt.Sprintf(board, n)+strings.Repeat(" 1", ones), games.Left)
 					if _, after, found := strings.Cut(explain.Short(v, p, reasonOf(t, v, p)), "leave exactly 1"); found {
-						if seen++; !strings.Contains(after, "(or nothing, from the last pile above 1)") {
+						if seen++; !strings.Contains(after, "(or nothing of the last above 1)") {
 							t.Errorf("%s %.60s lacks the rule: %s", v.ID, p, after)
 						}
 					}

@@ -10,7 +10,7 @@ import (
 )
 
 // MaxShort bounds the characters of a short form, if no number has more than six digits.
-const MaxShort = 200
+const MaxShort = 192
 
 // Short says in one or two sentences why the player to decide wins or loses, and how: "You can win:
 // …".

@@ -243,7 +243,7 @@ func pilesPlan(t *testing.T, text string) plan {
 		from, _ := strconv.ParseUint(found[1], 10, 64)
 		counts[from], _ = strconv.ParseUint(found[2], 10, 64)
 	}
-	if strings.Contains(text, "counting 3, 7, 11 … as one more and 4, 8, 12 … as one less") {
+	if strings.Contains(text, "counting 3, 7, 11 … one more and 4, 8, 12 … one less") {
 		for n := uint64(3); n < 20; n += 4 {
 			counts[n], counts[n+1] = n+1, n
 		}
@@ -267,7 +267,7 @@ func pilesPlan(t *testing.T, text string) plan {
 				}
 			}
 			ones, larger := countOnes(counted)
-			if onlyOnes || strings.Contains(text, "nly 1s are left") || strings.Contains(text, "nothing but 1s") || strings.Contains(text, "single counter") {
+			if onlyOnes || strings.Contains(text, "nly 1s") || strings.Contains(text, "nothing but 1s") || strings.Contains(text, "single counter") {
 				if larger == 0 && ones%2 == 1 {
 					return step.Move, true
 				}
@@ -321,7 +321,7 @@ func TestShortFormsOnPilesWin(t *testing.T) {
 }
 
 var (
-	worthForm = regexp.MustCompile(`both ends worth (\d+): the pile, \+1 if its run of equal piles, with a higher next one, is odd\. Keep them the same`)
+	worthForm = regexp.MustCompile(`both ends worth (\d+): the pile, \+1 in an odd run of equal piles before a higher one\. Keep them the same`)
 	equalForm = regexp.MustCompile(`Of equal piles alone leave an (even|odd) number(, of 1s odd)?\.`)
 )
 
@@ -349,7 +349,7 @@ func rowsPlan(t *testing.T, v *games.Variant, text string) plan {
 			slices.Reverse(row)
 			right, _ := worthOf(row)
 			switch {
-			case over && winner == p.Turn().Actor, strings.Contains(text, "nothing but 1s") && larger == 0 && ones%2 == 1,
+			case over && winner == p.Turn().Actor, strings.Contains(text, "only 1s") && larger == 0 && ones%2 == 1,
 				said != nil && !over && !equal && left == right,
 				said != nil && !over && equal && (said[2] != "" && row[0] == 1 || said[1] == "odd") == (len(row)%2 == 1):
 				return step.Move, true
@@ -427,7 +427,7 @@ func counters(p games.Position) (all, most uint64) {
 // nimInSums plays Nim with the values of the parts, and the end by the start's short reason.
 func nimInSums(t *testing.T, text string) plan {
 	known := map[string]uint64{}
-	ones := regexp.MustCompile(`Once (they|you) can leave nothing but 1s, (they )?leave an odd number|Of nothing but 1s leave|nothing but 1s(, an odd| is left, an odd)`).MatchString(text)
+	ones := regexp.MustCompile(`Once (they|you) can leave only 1s, (they )?leave an odd number|Of 1s alone leave|nothing but 1s(, an odd| is left, an odd)`).MatchString(text)
 	return func(_, p games.Position, _ games.Move) (answer games.Move, ok bool) {
 		for step := range p.Options() {
 			if all, most := counters(step.Position); ones && most == 1 && all%2 == 1 {
@@ -514,7 +514,7 @@ func TestShortFormsOfSumsWin(t *testing.T) {
 				switch {
 				case strings.Contains(text, "on the part on which it was made"):
 					f.plan = onTheSamePart
-				case !v.Partizan && regexp.MustCompile("Nim|nothing but 1s|counts? [0-9]").MatchString(text):
+				case !v.Partizan && regexp.MustCompile("Nim|nothing but 1s|only 1s|counts? [0-9]").MatchString(text):
 					f.plan = nimInSums(t, text)
 				default: // only one part is left, or the search found it
 					continue

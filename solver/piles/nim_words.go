@@ -77,7 +77,7 @@ func nimWin(r *theory.Reason, g *NimJustification, h hand) string {
 		}
 		leaves = move + leaves + plan
 		if g.Ending == games.Misere {
-			return leaves + ", until just one pile is above 1: leave an odd number of 1s."
+			return leaves + ", until one pile is above 1: leave an odd number of 1s."
 		}
 		return leaves + "; " + last
 	}
@@ -89,7 +89,7 @@ func nimWin(r *theory.Reason, g *NimJustification, h hand) string {
 }
 
 func nimLoss(g *NimJustification, h hand) string {
-	last := ", and so " + h.they + " the last counter" + h.theyTake + "."
+	last := ", and so their hand takes the last counter" + h.theyTake + "."
 	if h == ownHand {
 		last = ", and takes the last counter."
 	}

@@ -11,7 +11,7 @@ import (
 
 func (g *ReverseJustification) exceptLast() string {
 	if g.TakeLast {
-		return " (or nothing, from the last pile above 1)"
+		return " (or nothing of the last above 1)"
 	}
 	return ""
 }
@@ -46,10 +46,10 @@ func (g *ReverseJustification) Short(r *theory.Reason) string {
 		return "of the only pile your opponent leaves nothing: the last counter " + g.lastTurn(1, g.Own)
 	case g.Naming && g.Larger == 1 && g.TakeLast:
 		return fmt.Sprintf("the number of 1s is %s. Of the larger pile your opponent leaves nothing; "+
-			"then the last 1 %s If you name a 1, they name one.",
+			"the last 1 %s If you name a 1, so do they.",
 			ofThem(g.Single), g.lastTurn(g.Single, !g.Own))
 	case g.Naming && g.Single == 0:
-		return fmt.Sprintf("there is no 1 on the board. Whatever you name, your opponent leaves exactly 1 of it%s. "+
+		return fmt.Sprintf("there is no 1. Whatever you name, your opponent leaves exactly 1 of it%s. "+
 			"So there is a 1 whenever they name, and they name it.", g.exceptLast())
 	case g.Naming:
 		return fmt.Sprintf("the number of 1s is %s. Name a 1 and it goes; of a larger pile your opponent leaves exactly 1%s. "+
@@ -62,7 +62,7 @@ func (g *ReverseJustification) Short(r *theory.Reason) string {
 		return fmt.Sprintf("a 1 was named and is removed. Then only 1s are left, %d of them, and nobody has a choice: "+
 			"the last one %s", g.SingleAfter, g.lastTurn(g.SingleAfter, !g.Own))
 	default:
-		return fmt.Sprintf("a 1 was named and is removed, so the number of 1s is %s when your opponent names next. "+
+		return fmt.Sprintf("a 1 was named and is removed, so the number of 1s is %s when they name next. "+
 			"They always name a 1, and leave exactly 1%s.",
 			ofThem(g.SingleAfter), g.exceptLast())
 	}

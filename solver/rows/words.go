@@ -43,7 +43,7 @@ func (g *Justification) Short(r *theory.Reason) string {
 	case loop:
 		equal = "an odd number"
 	}
-	return r.Subject() + " " + does + ": the pile, +1 if its run of equal piles, with a higher next one, is odd." + keep +
+	return r.Subject() + " " + does + ": the pile, +1 in an odd run of equal piles before a higher one." + keep +
 		" Of equal piles alone leave " + equal + "."
 }
 
@@ -59,7 +59,7 @@ func (g *Justification) Likely(r *theory.Reason) string {
 	}
 	left, right := g.Replies()
 	replies := g.phrases(left, right)
-	few := len(replies) < 2 || len(replies) == 2 && replies[0].here == "an end" // the same at both ends
+	few := len(replies) < 2 || !win && len(replies) == 2 && replies[0].here == "an end" // the same at both ends
 	switch {
 	case !few:
 		likely := slices.MaxFunc(replies, func(a, b phrase) int { return cmp.Compare(a.High-a.Low, b.High-b.Low) })
@@ -88,7 +88,7 @@ func endsLeft(g *Justification) string {
 	case first == last:
 		return number(first) + " at both ends"
 	default:
-		return number(first) + " at the left end and " + number(last) + " at the right"
+		return "ends of " + number(first) + " and " + number(last)
 	}
 }
 

@@ -64,7 +64,7 @@ func (g *Justification) counting() (clause string, all bool) {
 	case g.Form == Plain:
 		return ".", true
 	case g.Form == Lasker && largest > listed:
-		return ", counting 3, 7, 11 … as one more and 4, 8, 12 … as one less.", true
+		return ", counting 3, 7, 11 … one more and 4, 8, 12 … one less.", true
 	}
 	var sizes []uint64
 	for n := range min(largest, tried) {

@@ -75,9 +75,9 @@ func OnesLoss(single int, you, means string) string {
 // Then1s says when the winner departs from normal play.
 func Then1s(win bool) string {
 	if win {
-		return " Once you can leave nothing but 1s, leave an odd number."
+		return " Once you can leave only 1s, leave an odd number."
 	}
-	return " Once they can leave nothing but 1s, they leave an odd number."
+	return " Once they can leave only 1s, they leave an odd number."
 }
 
 // MisereEnd says, for the full form, when the winner departs from normal play: once a single pile

@@ -56,7 +56,7 @@ const HandMoves, HandCount = 16, 15
 func LeastCounts(misere bool) string {
 	const text = " Keep it so: each counts the least number no move on it leaves."
 	if misere {
-		return text + " Of nothing but 1s leave an odd number."
+		return text + " Of 1s alone leave an odd number."
 	}
 	return text
 }
