@@ -88,8 +88,12 @@ func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) 
 	slices.SortFunc(all, func(g, h group) int { return cmp.Compare(g.vertices[0], h.vertices[0]) })
 	// The value of a mirrored board is 0, so the parts but one say what that is worth.
 	left := -1
-	if len(all) > 0 && mirrorOf(board) != nil {
-		left = largest(all)
+	if mirrorOf(board) != nil {
+		for i, g := range all {
+			if left < 0 || len(g.vertices) > len(all[left].vertices) {
+				left = i
+			}
+		}
 	}
 	value := theory.Value{Known: true, Components: make([]theory.Component, len(all))}
 	for i, g := range all {
@@ -118,17 +122,6 @@ func (b *Solver) parts(ctx context.Context, v *games.Variant, p games.Position) 
 	}
 	b.value, b.of, b.searched = value, p, b.Visited()-before
 	return value
-}
-
-// largest returns the index of the group with most stacks.
-func largest(all []group) int {
-	most := 0
-	for i, g := range all {
-		if len(g.vertices) > len(all[most].vertices) {
-			most = i
-		}
-	}
-	return most
 }
 
 func (*Solver) Method(_ context.Context, v *games.Variant, p games.Position) theory.Method {

@@ -51,18 +51,6 @@ func (e entry) withValue(value uint64) entry {
 	return e&^(knownBit-1) | entry(value) | knownBit
 }
 
-func (e entry) withTruth(truth bool) entry {
-	if truth {
-		return e.withValue(1)
-	}
-	return e.withValue(0)
-}
-
-func (e entry) truth() (truth, known bool) {
-	value, known := e.value()
-	return value == 1, known
-}
-
 func (e entry) notes() uint32 { return uint32(e >> notesAt) }
 
 func (e entry) withNotes(notes uint32) entry {

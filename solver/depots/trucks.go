@@ -190,8 +190,8 @@ func (s *trucks) wins(y yard, side games.Side) bool {
 		return won
 	}
 	k := s.key(&y, now.active, side)
-	if won, known := s.table.get(k).truth(); known {
-		return won
+	if value, known := s.table.get(k).value(); known {
+		return value == 1
 	}
 	before := s.nodes
 	defer s.leave()
@@ -202,7 +202,11 @@ func (s *trucks) wins(y yard, side games.Side) bool {
 	if s.err != nil {
 		return false
 	}
-	s.put(k, entry(0).withTruth(won), s.nodes-before)
+	value := uint64(0)
+	if won {
+		value = 1
+	}
+	s.put(k, entry(0).withValue(value), s.nodes-before)
 	return won
 }
 

@@ -114,11 +114,8 @@ func (s *values) sumIs(mask uint64, places key, x uint64) bool {
 	var room [fewParts]part
 	parts, sum := s.parts(mask, places, room[:0])
 	last := len(parts) - 1
-	switch last {
-	case -1:
+	if last < 0 {
 		return x == sum
-	case 0: // nobody has looked for its value since
-		return s.prove(parts[0], x^sum)
 	}
 	for _, p := range parts[:last] {
 		sum ^= s.value(p)
@@ -151,11 +148,6 @@ func (s *values) is(p part, x uint64) bool {
 	if value, known := s.table.get(p.key).value(); known {
 		return value == x
 	}
-	return s.prove(p, x)
-}
-
-// prove is is for a part of unknown value.
-func (s *values) prove(p part, x uint64) bool {
 	if value, ok := s.theorem(p, x); ok {
 		return value == x
 	}
@@ -219,7 +211,7 @@ func (s *values) lowering(p part, v int, x uint64) (left uint64, found bool) {
 		}
 		return found[i].left, true
 	}
-	return s.lower(p, v, 0, x)
+	return s.lower(p, v, 0, s.counters[v], x)
 }
 
 // dominated reports whether some option has the value x, or a smaller number is the part's value, because an open
@@ -237,60 +229,47 @@ func (s *values) dominated(p part, x uint64) bool {
 // stacks next to many closed ones makes the board fall apart. Otherwise the largest stacks leave the least to search.
 func (s *values) reaches(p part, x uint64) bool {
 	var room, opened [maxStacks]int
-	open, from := room[:0], uint64(0)
+	open, from := room[:0], []uint64{0}
 	for v := range bitsOf(p.mask &^ p.closed) {
 		open = append(open, v)
 		if s.rule == depotnim.Depots {
-			opened[v] = bits.OnesCount64(s.near[v] & p.closed)
+			opened[v], from = bits.OnesCount64(s.near[v]&p.closed), []uint64{0, 1}
 		}
 	}
 	slices.SortStableFunc(open, func(v, u int) int {
 		return cmp.Or(cmp.Compare(opened[u], opened[v]), cmp.Compare(s.counters[u], s.counters[v]))
 	})
-	if s.rule == depotnim.Depots {
-		from = 1
+	for i, left := range from {
 		for _, v := range open {
-			if s.emptied(p, v, x) {
+			to := s.counters[v]
+			if i+1 < len(from) {
+				to = from[i+1]
+			}
+			if _, found := s.lower(p, v, left, to, x); found {
 				return true
 			}
-		}
-	}
-	for _, v := range open {
-		if _, found := s.lower(p, v, from, x); found {
-			return true
 		}
 	}
 	return false
 }
 
-func (s *values) emptied(p part, v int, x uint64) bool {
+// lower is lowering by search, to from or more but less than to.
+func (s *values) lower(p part, v int, from, to, x uint64) (left uint64, found bool) {
 	n := s.counters[v]
-	s.counters[v] = 0
-	s.full &^= 1 << v
-	found := s.goesOn() && s.sumIs(p.mask&^(1<<v), p.stands.minus(place(v, n)), x)
-	s.full |= 1 << v
-	s.counters[v] = n
-	return found
-}
-
-// lower is lowering by search, to from or more.
-func (s *values) lower(p part, v int, from, x uint64) (left uint64, found bool) {
-	n := s.counters[v]
-	for left = from; left < n && s.goesOn(); left++ {
+	for left = from; left < to && !found && s.goesOn(); left++ {
+		s.counters[v] = left
+		rest := part{mask: p.mask, closed: p.closed, stands: p.stands.minus(place(v, n)).plus(place(v, left))}
 		if left == 0 {
-			found = s.emptied(p, v, x)
+			s.full &^= 1 << v
+			found = s.sumIs(p.mask&^(1<<v), p.stands.minus(place(v, n)), x)
+			s.full |= 1 << v
 		} else {
-			s.counters[v] = left
-			rest := part{mask: p.mask, closed: p.closed, stands: p.stands.minus(place(v, n)).plus(place(v, left))}
 			rest.key = s.form(rest)
 			found = s.is(rest, x)
-			s.counters[v] = n
-		}
-		if found {
-			return left, true
 		}
 	}
-	return 0, false
+	s.counters[v] = n
+	return left - 1, found
 }
 
 // theorem returns the value of a part, or any number above x if the value is one.
