@@ -429,7 +429,7 @@ const (
 	drawingBit  = seedBits + 8
 	// drawing rises when other boards follow from the same seed. Then races that run are not judged by other boards
 	// after an upgrade, or by the processes of both versions during it. Seeds from before there were drawings have 0.
-	drawing = 0
+	drawing = 1
 )
 
 func (r *Race) leftOut() int { return int(r.Seed >> seedBits % mostLeftOut) }
