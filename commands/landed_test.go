@@ -34,7 +34,7 @@ func TestLandedDatabaseGoesOn(t *testing.T) {
 			says("square", "cat", "3-1", "You voted for")
 			says("den", "ann", "/settings me", "off, text instead")
 			says("track", "eve", "/race join", "another version") // its boards are drawn otherwise since
-			r.now = r.now.Add(5 * time.Minute) // the bell rings, and the race is over
+			r.now = r.now.Add(5 * time.Minute)                    // the bell rings, and the race is over
 			must.Get(r.service.AdvanceShared(t.Context()))(t)
 			says("square", "ann", "/board", "move 3")
 			says("track", "ann", "/race start seconds:60", "Race")
