@@ -452,7 +452,8 @@ Section Graphs.
   Lemma calm_blocked c d v : calm_move c d -> blocked c v = blocked d v.
   Proof.
     intros M. apply eq_true_iff_eq. rewrite !blocked_iff.
-    split; intros (u & Cl & J); exists u; split; auto; now apply (calm_closed place eq_place places joined need c d u M).
+    split; intros (u & Cl & J); exists u; split; auto;
+      now apply (calm_closed place eq_place places joined need c d u M).
   Qed.
   Lemma calm_counts c v y w : calm_move c (set c v y) -> y < c v -> w <> v -> In w places ->
     counts (set c v y) w = counts c w.
@@ -494,7 +495,8 @@ Section Graphs.
       { split. { now constructor. } intros u U Z Ou.
         destruct (open_by_need_dec place places joined need c u) as [| N]; auto. exfalso.
         assert (B : blocked c v = true).
-        { apply blocked_iff. exists u. split; [easy |]. now apply (beside_opener place eq_place places joined need c u v y). }
+        { apply blocked_iff. exists u. split; [easy |].
+          now apply (beside_opener place eq_place places joined need c u v y). }
         assert (y = 0) by now apply (opener_empties place eq_place places joined need c v y u).
         unfold y in *. rewrite B in *. lia. }
       exists (set c v y). split; auto.

@@ -5,8 +5,10 @@
    of its cases. *)
 From Coq Require Import Arith Bool List Permutation Relations ZArith.
 From Nimatron Require Import Bits Game Sums.
-From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat PeriodTwelve EveryValue SmallValues Count.
-From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star LevelStar Boards OneDoor High HighTrees Symmetry ThreeRows Cold Ways SpareMoves Means Ring OneHome.
+From Nimatron Require Tame Piles Nim ReverseNim Rows EndNim Staircase RowValues Twice LikeNim Repeat.
+From Nimatron Require PeriodTwelve EveryValue SmallValues Count.
+From Nimatron Require PartizanEndNim SplitNim Bounded Fibonacci Star LevelStar Boards OneDoor High.
+From Nimatron Require HighTrees Symmetry ThreeRows Cold Ways SpareMoves Means Ring OneHome.
 Import ListNotations.
 Open Scope nat_scope.
 
