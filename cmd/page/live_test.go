@@ -233,7 +233,7 @@ func TestLiveRace(t *testing.T) {
 	needChromium(t)
 	w := newLiveWorld(t)
 	now := time.Now()
-	id := must.Get(w.Store.CreateRace(t.Context(), race.Race{Room: "5", Server: "5", Channel: livetest.Channel, Variant: "nim", Seed: 7,
+	id := must.Get(w.Store.CreateRace(t.Context(), race.Race{Room: "5", Server: "5", Channel: livetest.Channel, Variant: "nim", Seed: race.SeedOf(7),
 		Starts: now.Add(-time.Second), Ends: now.Add(5 * time.Minute)}))(t)
 	must.OK(t, w.Store.JoinRace(t.Context(), id, alice.Player(), now))
 	about := match.Subject{Kind: match.RaceSubject, ID: id}

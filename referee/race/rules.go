@@ -112,7 +112,7 @@ func (r *Rules) Start(ctx context.Context, race Race, length time.Duration) (Rac
 		}
 	}
 	if len(drawn.boards) < drawn.most() {
-		drawn.Seed = r.referee.Seed()%(1<<seedBits) + drawing<<drawingBit
+		drawn.Seed = SeedOf(r.referee.Seed())
 		if err = r.draw(ctx, drawn); err != nil {
 			return race, err
 		}
@@ -431,6 +431,9 @@ const (
 	// after an upgrade, or by the processes of both versions during it. Seeds from before there were drawings have 0.
 	drawing = 1
 )
+
+// SeedOf returns a race's seed whose boards follow from random bits, as this version draws them.
+func SeedOf(random uint64) uint64 { return random%(1<<seedBits) + drawing<<drawingBit }
 
 func (r *Race) leftOut() int { return int(r.Seed >> seedBits % mostLeftOut) }
 
