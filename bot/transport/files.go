@@ -36,8 +36,14 @@ func encode(body any, files []File) (data []byte, contentType string, err error)
 		return data, "application/json", err
 	}
 	var b bytes.Buffer
+	room := len(data) + 1<<10 // for the headers
+	for _, f := range files {
+		room += len(f.Data)
+	}
+	b.Grow(room)
 	form := multipart.NewWriter(&b)
-	_ = form.WriteField("payload_json", string(data))
+	part, _ := form.CreateFormField("payload_json")
+	_, _ = part.Write(data)
 	for i, f := range files {
 		part, _ := form.CreatePart(textproto.MIMEHeader{
 			"Content-Disposition": {multipart.FileContentDisposition(fmt.Sprintf("files[%d]", i), f.Name)},

@@ -1,8 +1,6 @@
 package board
 
 import (
-	"fmt"
-
 	"nimatron/games"
 	"nimatron/picture/drawing"
 )
@@ -35,8 +33,7 @@ func (t *table) matches(c column) (y float64, ok bool) {
 		at := whole(top + float64(k/perRow)*(high+2*headRadius+6))
 		switch {
 		case k < c.counters:
-			name := fmt.Sprintf("%d/%d", c.index, k)
-			t.drawing.Hold(name, fmt.Sprintf("%d/%d", c.was, k), func() { t.match(x, at, high, c.of) })
+			t.drawing.Hold(thing(c.index, uint64(k)), thing(c.was, uint64(k)), func() { t.match(x, at, high, c.of) })
 			if c.place != "" {
 				t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - pitch/2, Y: at - headRadius, W: pitch, H: high + 2*headRadius, Place: c.place, Leaves: k, Exact: true})
 			}

@@ -1,7 +1,7 @@
 package board
 
 import (
-	"fmt"
+	"strconv"
 
 	"nimatron/games"
 	"nimatron/internal/words"
@@ -214,6 +214,11 @@ func (t *table) touchStack(c column, x, base, half float64, at heights) {
 	}
 }
 
+// thing names a counter. Every picture asks for all of them, for which Sprintf takes a fifth of the layout.
+func thing(column int, counter uint64) string {
+	return strconv.Itoa(column) + "/" + strconv.FormatUint(counter, 10)
+}
+
 // stack draws the counters of a column on a base line and, above them, the outlines of the counters
 // that the last moves took.
 func (t *table) stack(c column, x, base, radius float64, at heights) {
@@ -231,8 +236,7 @@ func (t *table) stack(c column, x, base, radius float64, at heights) {
 			y -= tear
 		}
 		if k < solid {
-			name := fmt.Sprintf("%d/%d", c.index, k)
-			was := fmt.Sprintf("%d/%d", c.was, uint64(k)+c.under)
+			name, was := thing(c.index, uint64(k)), thing(c.was, uint64(k)+c.under)
 			t.drawing.Hold(name, was, func() { t.counter(k, x, y, radius, at.each, c.of, k == solid-1 || k == rip-1) })
 		} else {
 			by := c.last.by
