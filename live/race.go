@@ -124,7 +124,7 @@ func (r *touchedRace) draw(ctx context.Context, s *Server, t *table, light bool,
 	if st.Turn == "" {
 		st.Said = touch.Spoken(st.Heading, st.Score, st.Wait)
 	}
-	seen, err = sightOf(fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Turn != ""), player, st)
+	seen, err = sightOf(fmt.Sprintf("%d.%d.%t.%t.%t", generation, st.Version, started, over, st.Turn != ""), st)
 	return seen, holds, err
 }
 

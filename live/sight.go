@@ -5,19 +5,23 @@ import (
 	"encoding/json"
 	"maps"
 	"sync"
+	"sync/atomic"
 )
 
 // sight is what a reader is shown: a state by its fields. Readers who may do the same share it.
 type sight struct {
-	id, reader string
-	fields     map[string]json.RawMessage
+	id     string
+	number uint64 // tells sights of one id apart, whose clocks differ; a pointer would keep all earlier sights
+	fields map[string]json.RawMessage
 
 	mu     sync.Mutex
-	frames map[string]frame // by the sight before
+	frames map[uint64]frame // by the number of the sight before, 0 for none
 }
 
-func sightOf(id, reader string, state any) (*sight, error) {
-	s := &sight{id: id, reader: reader, frames: map[string]frame{}}
+var sights atomic.Uint64
+
+func sightOf(id string, state any) (*sight, error) {
+	s := &sight{id: id, number: sights.Add(1), frames: map[uint64]frame{}}
 	text, err := encoded(state)
 	if err != nil {
 		return nil, err
@@ -36,9 +40,9 @@ func encoded(state any) ([]byte, error) {
 
 // after returns the event for readers of another sight, with the fields that differ, or with all for new readers.
 func (s *sight) after(before *sight) (frame, error) {
-	key, head, fields := "", "id: "+s.id+"\n", s.fields
+	key, head, fields := uint64(0), "id: "+s.id+"\n", s.fields
 	if before != nil {
-		key, head, fields = before.id+" "+before.reader, head+"event: change\n", maps.Clone(s.fields)
+		key, head, fields = before.number, head+"event: change\n", maps.Clone(s.fields)
 		for name, was := range before.fields {
 			if now, stays := fields[name]; !stays {
 				fields[name] = json.RawMessage("null")

@@ -33,7 +33,8 @@ const (
 	clockAge = 500 * time.Millisecond
 )
 
-// touchedMatch is a match, and what is drawn of it: states by theme, and what readers see of a generation.
+// touchedMatch is a match with what is drawn of it. It keeps a state for each theme, and what readers see until the next
+// generation.
 type touchedMatch struct {
 	match.Match
 	live       commands.Live
@@ -97,7 +98,7 @@ func (m *touchedMatch) draw(ctx context.Context, s *Server, t *table, light bool
 			actions = actionsOf(&m.live, side, m.at)
 		}
 	}
-	m.sights[key], err = sightOf(fmt.Sprintf("%d.%d", st.Version, generation), key, struct {
+	m.sights[key], err = sightOf(fmt.Sprintf("%d.%d", st.Version, generation), struct {
 		You string `json:"you"`
 		*State
 		Players  map[string]touch.Player `json:"players"`

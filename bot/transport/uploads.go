@@ -127,7 +127,7 @@ func (u *Uploads) Permit(channel string, allowed bool) {
 	}
 }
 
-// Inherit copies what is known about a channel to its new thread.
+// Inherit gives a new thread the knowledge about its channel.
 func (u *Uploads) Inherit(thread, channel string) {
 	u.mu.Lock()
 	until, denied := u.denied.Get(channel)

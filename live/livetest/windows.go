@@ -10,8 +10,8 @@ var Windows = [][2]int64{
 	{667, 375}, {740, 360}, {768, 1024}, {800, 480}, {844, 390}, {915, 412}, {1024, 600}, {1024, 768}, {1280, 720}, {1920, 1080},
 }
 
-// Measure is a script that says what is wrong with lifted counters in a window: the board takes most of the shorter
-// side, targets are large enough for a finger, and the confirming button is in view.
+// Measure is a script that checks a window with lifted counters. The board must take most of the shorter side. Targets
+// must be large enough for a finger, and the confirming button must be in view. Its value names each fault, "" for none.
 //
 //go:embed measure.js
 var Measure string
