@@ -89,9 +89,9 @@ var breaks = []struct {
 		}, true
 	})},
 	{"an answer in a race counts twice", afterward(`UPDATE racers SET solved = 2 WHERE solved = 1`)},
-	{"a race does not end", afterward(`UPDATE races SET is_over = 0`)},
+	{"a race does not end", afterward(`UPDATE subjects SET status = 'open' WHERE kind = 'race'`)},
 	{"who is shut out races on", afterward(`INSERT INTO racers (race, player, at, free) SELECT r.id, o.key, 0, 0
-		FROM races r, (SELECT p.key, s.scope FROM shut_out s JOIN players p ON p.id = s.subject) o WHERE r.server = o.scope AND r.is_over = 0 ON CONFLICT DO NOTHING`)},
+		FROM subjects r, (SELECT p.key, s.scope FROM shut_out s JOIN players p ON p.id = s.subject) o WHERE r.kind = 'race' AND r.server = o.scope AND r.status = 'open' ON CONFLICT DO NOTHING`)},
 	{"a bell is forgotten", afterward(`UPDATE crowds SET bell = NULL WHERE ply = 0`)},
 	{"a vote is for another move", afterward(`UPDATE votes SET move = 'L-1' WHERE ply = 0 AND EXISTS (SELECT 1 FROM moves m WHERE m.match_id = match)`)},
 	{"a bell rings twice", afterward(`UPDATE matches SET version = version + 1 WHERE version = 2 AND id IN (SELECT match FROM crowds)`)},

@@ -386,7 +386,7 @@ func (l *ledger) checkThreads() {
 		scan(&channel, &ended)
 		at, ch := time.UnixMilli(ended), l.channel(channel)
 		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && !l.forsaken(ch) && time.Since(at) > settled && !l.inTrouble(at) &&
-			l.number(fmt.Sprintf(`SELECT (SELECT count(*) FROM challenges WHERE channel = '%[1]s') + (SELECT count(*) FROM races WHERE channel = '%[1]s')`, channel)) == 0 { // a rematch or a race opens it
+			l.number(fmt.Sprintf(`SELECT (SELECT count(*) FROM challenges WHERE channel = '%[1]s') + (SELECT count(*) FROM subjects WHERE kind = 'race' AND channel = '%[1]s')`, channel)) == 0 { // a rematch or a race opens it
 			l.fault("the thread %s, in which a match has ended at %s, is open", channel, at.Format("15:04:05"))
 		}
 	})

@@ -100,7 +100,7 @@ func (l *ledger) checkNeighbours() {
 		"people who are shut out and challenge":   out + `EXISTS (SELECT 1 FROM challenges x WHERE x.state = 'open' AND x.server = o.scope AND p.key IN (x.challenger, x.opponent))`,
 		"people who are shut out and teach":       out + `EXISTS (SELECT 1 FROM classes x WHERE x.ended IS NULL AND x.server = o.scope AND x.teacher = p.key)`,
 		"people who are shut out and are taught":  out + `EXISTS (SELECT 1 FROM class_members m JOIN classes x ON x.id = m.class WHERE x.server = o.scope AND m.player = p.key)`,
-		"people who are shut out and race":        out + `EXISTS (SELECT 1 FROM racers e JOIN races x ON x.id = e.race WHERE o.since < x.ends - ` + apart + ` AND x.server = o.scope AND e.player = p.key)`,
+		"people who are shut out and race":        out + `EXISTS (SELECT 1 FROM racers e JOIN subjects x ON x.kind = 'race' AND x.id = e.race WHERE o.since < x.ends - ` + apart + ` AND x.server = o.scope AND e.player = p.key)`,
 		"people who are shut out and vote":        out + `EXISTS (SELECT 1 FROM votes v JOIN matches x ON x.id = v.match WHERE x.state = 'playing' AND x.server = o.scope AND v.player = p.key)`,
 		"people who are shut out and wait for it": out + `EXISTS (SELECT 1 FROM entrants e JOIN tournaments x ON x.id = e.tournament WHERE x.state IN ('open', 'running') AND x.server = o.scope AND e.player = p.key AND e.left_after = 0)`,
 	} {

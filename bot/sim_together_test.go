@@ -250,8 +250,8 @@ func (l *ledger) checkRaces() {
 			l.fault("player %d has %d answers in race %d, and made %d", key[1], n, key[0], total[key])
 		}
 	})
-	l.each(`SELECT r.id, r.channel, r.message, r.ends, r.stepped, r.is_over, count(c.player), coalesce(sum(c.solved), 0)
-		FROM races r LEFT JOIN racers c ON c.race = r.id GROUP BY r.id`, func(scan func(...any)) {
+	l.each(`SELECT r.id, r.channel, r.message, r.ends, coalesce(r.due, r.ends), r.status = 'over', count(c.player), coalesce(sum(c.solved), 0)
+		FROM subjects r LEFT JOIN racers c ON c.race = r.id WHERE r.kind = 'race' GROUP BY r.id`, func(scan func(...any)) {
 		var id, ends, stepped int64
 		var channel, message string
 		var over bool

@@ -259,13 +259,13 @@ func (s *Server) versions(ctx context.Context, list []match.Subject) (map[match.
 		}
 	}
 	if len(of) > 0 {
-		open, err := s.Store.OpenRaces(ctx)
+		open, err := s.Store.ListKept(ctx, match.KeptFilter{Kind: match.RaceSubject, GoesOn: true})
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range open {
-			if about := (match.Subject{Kind: match.RaceSubject, ID: r.ID}); of[about].Version != 0 {
-				of[about] = match.LiveVersion{Version: r.Version}
+			if of[r.Unversioned()].Version != 0 {
+				of[r.Unversioned()] = match.LiveVersion{Version: r.Version}
 			}
 		}
 	}

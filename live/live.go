@@ -27,8 +27,8 @@ type Store interface {
 	OpenChallenge(ctx context.Context, channel string) (match.Challenge, error)
 	LastMatch(ctx context.Context, channel string) (match.Table, error)
 	CheckBlocks(ctx context.Context, player, other string) error
-	Race(ctx context.Context, id int64) (race.Race, error)
-	OpenRaces(ctx context.Context) ([]race.Race, error)
+	Kept(ctx context.Context, about match.Subject) (match.Kept, error)
+	ListKept(ctx context.Context, f match.KeptFilter) ([]match.Kept, error)
 	RacePlace(ctx context.Context, id int64, player string) (race.Place, error)
 }
 

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"nimatron/match"
-	"nimatron/referee/race"
 )
 
 const (
@@ -296,13 +295,12 @@ func (s *Server) begins(ctx context.Context, waits bool) bool {
 
 // raceIn returns the open race of a channel if a person is in it.
 func (s *Server) raceIn(ctx context.Context, channel, player string) (about match.Subject, err error) {
-	open, err := s.Store.OpenRaces(ctx)
-	at := slices.IndexFunc(open, func(r race.Race) bool { return r.Channel == channel })
-	if err != nil || at < 0 {
+	open, err := s.Store.ListKept(ctx, match.KeptFilter{Kind: match.RaceSubject, GoesOn: true, Channel: channel})
+	if err != nil || len(open) == 0 {
 		return about, err
 	}
-	if _, err = s.Store.RacePlace(ctx, open[at].ID, player); err == nil {
-		about = match.Subject{Kind: match.RaceSubject, ID: open[at].ID}
+	if _, err = s.Store.RacePlace(ctx, open[0].ID, player); err == nil {
+		about = open[0].Unversioned()
 	}
 	if errors.Is(err, match.ErrNotFound) {
 		err = nil

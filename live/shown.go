@@ -38,7 +38,7 @@ func showing(m match.Match) shown {
 
 func (s *Server) find(ctx context.Context, about match.Subject) (it shown, err error) {
 	if about.Kind == match.RaceSubject {
-		r, raceErr := s.Store.Race(ctx, about.ID)
+		r, raceErr := s.Store.Kept(ctx, about)
 		it, err = shown{about, nameOf(about), r.Server, r.Channel, match.Match{}, &touchedRace{id: r.ID}}, raceErr
 	} else {
 		m, matchErr := s.Store.MatchByID(ctx, about.ID)

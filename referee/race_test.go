@@ -253,7 +253,7 @@ func TestRaceOfAnotherVersion(t *testing.T) {
 	r := startRace(t)
 	of := r.Race
 	of.Channel, of.Seed = "elsewhere", of.Seed+1<<60
-	of.ID = must.Get(storagetest.OpenFile(t, r.file).CreateRace(t.Context(), of))(t)
+	of.ID = must.Get(race.Create(t.Context(), storagetest.OpenFile(t, r.file), of, of.Starts))(t)
 	r.refused(r.Join(t.Context(), of.ID, bob), race.IsForeign)
 	if _, ok, err := r.Explain(t.Context(), of.ID, 1); ok || err != nil {
 		t.Errorf("a board of another version is explained, or %v", err)

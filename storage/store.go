@@ -46,6 +46,7 @@ type Store interface {
 	match.ShutOuts
 	match.Departures
 	match.Crowds
+	match.Subjects
 	match.LiveSessions
 
 	// Load returns what is going on. It is quick, and fails if the store can't be read or has not the tables of this

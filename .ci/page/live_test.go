@@ -182,8 +182,8 @@ func TestLiveAxe(t *testing.T) {
 		look("a cast vote", `main.classList.contains("cast")`)
 
 		now := time.Now()
-		id, err := bot.Store.CreateRace(t.Context(), race.Race{Room: "5", Server: "5", Channel: livetest.Channel, Variant: "nim", Seed: race.SeedOf(7),
-			Starts: now.Add(2 * time.Second), Ends: now.Add(time.Minute)})
+		id, err := race.Create(t.Context(), bot.Store, race.Race{Room: "5", Server: "5", Channel: livetest.Channel, Variant: "nim", Seed: race.SeedOf(7),
+			Starts: now.Add(2 * time.Second), Ends: now.Add(time.Minute)}, now)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -233,8 +233,8 @@ func TestLiveRace(t *testing.T) {
 	needChromium(t)
 	w := newLiveWorld(t)
 	now := time.Now()
-	id := must.Get(w.Store.CreateRace(t.Context(), race.Race{Room: "5", Server: "5", Channel: livetest.Channel, Variant: "nim", Seed: race.SeedOf(7),
-		Starts: now.Add(-time.Second), Ends: now.Add(5 * time.Minute)}))(t)
+	id := must.Get(race.Create(t.Context(), w.Store, race.Race{Room: "5", Server: "5", Channel: livetest.Channel, Variant: "nim", Seed: race.SeedOf(7),
+		Starts: now.Add(-time.Second), Ends: now.Add(5 * time.Minute)}, now))(t)
 	must.OK(t, w.Store.JoinRace(t.Context(), id, alice.Player(), now))
 	about := match.Subject{Kind: match.RaceSubject, ID: id}
 	a := w.phone(w.Board.Link(about, alice.Player()), 320, 640)

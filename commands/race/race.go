@@ -117,7 +117,7 @@ func subject(id int64) match.Subject { return match.Subject{Kind: match.RaceSubj
 func CardOf(ctx context.Context, env *core.Env, id int64) (Card, error) {
 	c := Card{Now: env.Referee.Now(), Game: env.GameName, Style: env.UsualStyle()}
 	var err error
-	if c.Race, err = env.Store.Race(ctx, id); err != nil {
+	if c.Race, err = race.ByID(ctx, env.Store, id); err != nil {
 		return c, err
 	}
 	if c.Standing, err = env.Store.RaceStanding(ctx, c.Race); err != nil || !c.Over {

@@ -81,7 +81,7 @@ func (k *kept) bytes() int {
 func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
 	rules := &Rules{referee: r, puzzles: puzzles, store: store, kept: recent.Map[int64, *kept]{Most: keptBytes, Weight: (*kept).bytes}}
 	r.Register(referee.Hooks{Advice: rules.noAdvice, Sweep: func(ctx context.Context, now time.Time) error {
-		_, err := store.ForgetRaces(ctx, now.Add(-Life), forgottenSweep)
+		_, err := store.ForgetKept(ctx, match.RaceSubject, now.Add(-Life), forgottenSweep)
 		return err
 	}})
 	return rules
@@ -120,7 +120,7 @@ func (r *Rules) Start(ctx context.Context, race Race, length time.Duration) (Rac
 	if len(drawn.boards) < fewestBoards {
 		return race, &referee.Refusal{Words: NoBoards}
 	}
-	if drawn.ID, err = r.store.CreateRace(ctx, drawn.Race); err != nil {
+	if drawn.ID, err = Create(ctx, r.store, drawn.Race, now); err != nil {
 		return race, referee.RefusedIf(err, ErrRunning, &referee.Refusal{Words: IsRunning})
 	}
 	r.keep(drawn)
@@ -285,7 +285,7 @@ func (r *Rules) Misses(ctx context.Context, id int64, player string) (all []Solu
 
 // Advance does what is due in all races, and returns those whose card must be updated, or posted if Version is 1.
 func (r *Rules) Advance(ctx context.Context) (changed []Race, err error) {
-	open, err := r.store.OpenRaces(ctx)
+	open, err := Open(ctx, r.store, "")
 	now := r.referee.Now()
 	errs := []error{err}
 	for _, race := range open {
@@ -297,7 +297,9 @@ func (r *Rules) Advance(ctx context.Context) (changed []Race, err error) {
 		switch {
 		case now.Before(race.Starts):
 		case now.Before(race.Ends):
-			errs = append(errs, r.store.CallOffRace(ctx, race.ID))
+			if err := r.store.EndRace(ctx, race.ID, true); !errors.Is(err, match.ErrStale) { // unless somebody is in it
+				errs = append(errs, err)
+			}
 		default:
 			next, err := r.again(ctx, race)
 			if errs = append(errs, err); next.ID != 0 {
@@ -332,19 +334,16 @@ func (r *Rules) again(ctx context.Context, race Race) (next Race, err error) {
 
 // Stop ends a race before its bell. The results stand.
 func (r *Rules) Stop(ctx context.Context, id int64) error {
-	return referee.RefusedIf(r.store.StopRace(ctx, id), match.ErrStale, &referee.Refusal{Words: IsOver})
+	return referee.RefusedIf(r.store.EndRace(ctx, id, false), match.ErrStale, &referee.Refusal{Words: IsOver})
 }
 
 // In returns the open race of a channel.
 func (r *Rules) In(ctx context.Context, channel string) (Race, error) {
-	open, err := r.store.OpenRaces(ctx)
-	if err != nil {
+	switch open, err := Open(ctx, r.store, channel); {
+	case err != nil:
 		return Race{}, err
-	}
-	for _, race := range open {
-		if race.Channel == channel {
-			return race, nil
-		}
+	case len(open) > 0:
+		return open[0], nil
 	}
 	return Race{}, &referee.Refusal{Words: NoneHere}
 }
@@ -396,7 +395,7 @@ func (r *Rules) find(ctx context.Context, id int64) (*kept, error) {
 	if known {
 		return k, nil
 	}
-	race, err := r.store.Race(ctx, id)
+	race, err := ByID(ctx, r.store, id)
 	if err != nil {
 		return nil, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoRace})
 	}

@@ -4,8 +4,13 @@
 package race
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"nimatron/match"
@@ -42,17 +47,19 @@ var (
 
 // A Race is a race in a channel.
 type Race struct {
-	ID              int64
-	Room            string
-	Server, Channel string
-	Variant         string
-	Level           puzzle.Level
-	Seed            uint64
-	Starts, Ends    time.Time
-	Starter         string // the ID of the person who started it, "" once it is over
-	Over            bool
-	Version         int64
-	Message         string
+	Variant string
+	Level   puzzle.Level
+	Seed    uint64
+
+	// These are columns of their own.
+	ID              int64     `json:"-"`
+	Room            string    `json:"-"`
+	Server, Channel string    `json:"-"`
+	Starts, Ends    time.Time `json:"-"`
+	Starter         string    `json:"-"` // the ID of the person who started it, "" once it is over
+	Over            bool      `json:"-"`
+	Version         int64     `json:"-"`
+	Message         string    `json:"-"`
 }
 
 // Length is the time for solving boards.
@@ -123,13 +130,75 @@ type Solution struct {
 	Reason solver.Reason
 }
 
-// Store keeps races.
-type Store interface {
-	// CreateRace stores a new race and returns its ID. The error is ErrRunning if one is open in the channel.
-	CreateRace(ctx context.Context, r Race) (int64, error)
+// kept returns a race as it is stored.
+func (r *Race) kept() match.Kept {
+	k := match.Kept{Board: match.Board{Subject: match.Subject{Kind: match.RaceSubject, ID: r.ID, Version: r.Version}, Channel: r.Channel, Message: r.Message},
+		Server: r.Server, Status: match.KeptOpen, Begins: r.Starts, Ends: r.Ends, Host: match.Player{ID: r.Starter}, State: match.Encode(r)}
+	if r.Over {
+		k.Status = match.KeptOver
+	}
+	return k
+}
 
-	// Race returns a race, or match.ErrNotFound.
-	Race(ctx context.Context, id int64) (Race, error)
+func raceOf(k match.Kept) (r Race, err error) {
+	err = match.Decode(k.State, &r)
+	r.ID, r.Version, r.Channel, r.Message, r.Server, r.Room = k.ID, k.Version, k.Channel, k.Message, k.Server, match.RoomOf(k.Channel, k.Server)
+	r.Starts, r.Ends, r.Starter, r.Over = k.Begins, k.Ends, k.Host.ID, !k.GoesOn()
+	return r, err
+}
+
+// Create stores a new race from a time on and returns its ID. The error is ErrRunning if one is open in the channel.
+func Create(ctx context.Context, s match.Subjects, r Race, now time.Time) (int64, error) {
+	r.Version = 1
+	k := r.kept()
+	k.ID, k.Due = 0, now
+	k, err := s.Keep(ctx, k, func(goOn []match.Kept) error {
+		if slices.ContainsFunc(goOn, func(o match.Kept) bool { return o.Channel == r.Channel }) {
+			return ErrRunning
+		}
+		return nil
+	})
+	return k.ID, err
+}
+
+// ByID returns a race, or match.ErrNotFound.
+func ByID(ctx context.Context, s match.Subjects, id int64) (Race, error) {
+	k, err := s.Kept(ctx, match.Subject{Kind: match.RaceSubject, ID: id})
+	if err != nil {
+		return Race{}, err
+	}
+	return raceOf(k)
+}
+
+// Open returns the races that are not over, in a channel or, for "", everywhere.
+func Open(ctx context.Context, s match.Subjects, channel string) (all []Race, err error) {
+	open, err := s.ListKept(ctx, match.KeptFilter{Kind: match.RaceSubject, GoesOn: true, Channel: channel})
+	for _, k := range open {
+		r, badState := raceOf(k)
+		all, err = append(all, r), cmp.Or(err, badState)
+	}
+	return all, err
+}
+
+// CountMisses adds up the misses of racers, each a list of numbers with spaces, by board.
+func CountMisses(racers []string) (all []Miss) {
+	times := map[int]int{}
+	for _, misses := range racers {
+		for number := range strings.FieldsSeq(misses) {
+			if n, err := strconv.Atoi(number); err == nil {
+				times[n]++
+			}
+		}
+	}
+	for _, board := range slices.Sorted(maps.Keys(times)) {
+		all = append(all, Miss{board, times[board]})
+	}
+	return all
+}
+
+// Store keeps racers, beside the races.
+type Store interface {
+	match.Subjects
 
 	// JoinRace enters a person. It does nothing for one who is in already. The errors are match.ErrStale
 	// if the race is over, ErrFull, and ErrLeft for a person who was in it before their data was deleted.
@@ -143,23 +212,17 @@ type Store interface {
 	RacePlace(ctx context.Context, id int64, player string) (Place, error)
 
 	// RaceOf returns a race that a person is in and that ends after now, or match.ErrNotFound.
-	RaceOf(ctx context.Context, player string, now time.Time) (Race, error)
+	RaceOf(ctx context.Context, player string, now time.Time) (match.Kept, error)
 
 	// RaceStanding sums up a race.
 	RaceStanding(ctx context.Context, r Race) (Standing, error)
-
-	// OpenRaces returns the races that are not over.
-	OpenRaces(ctx context.Context) ([]Race, error)
 
 	// StepRace raises the version of an open race if something has changed since the last step, at least
 	// Step ago. After its end and Grace it closes the race. Then it returns true to one caller.
 	StepRace(ctx context.Context, id int64, now time.Time) (bool, error)
 
-	// StopRace ends an open race before its bell. The error is match.ErrStale if it is not open.
-	StopRace(ctx context.Context, id int64) error
-
-	// CallOffRace ends an open race that nobody is in.
-	CallOffRace(ctx context.Context, id int64) error
+	// EndRace ends an open race before its bell, or only one that nobody is in. The error is match.ErrStale if there is none.
+	EndRace(ctx context.Context, id int64, empty bool) error
 
 	// RaceBest returns the best result of a person in a room since a time, or match.ErrNotFound.
 	RaceBest(ctx context.Context, room, player string, since time.Time) (Record, error)
@@ -167,7 +230,4 @@ type Store interface {
 	// RaceRecords returns the best results in a room since a time, one for each person and the best first,
 	// and the number of all such people.
 	RaceRecords(ctx context.Context, room string, since time.Time, limit, offset int) (page []Record, total int, err error)
-
-	// ForgetRaces deletes races that ended before a time.
-	ForgetRaces(ctx context.Context, before time.Time, limit int) (int, error)
 }

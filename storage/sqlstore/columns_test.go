@@ -17,7 +17,7 @@ func TestEveryFieldHasAColumn(t *testing.T) {
 	check(t, assignmentColumns, "Tasks")
 	check(t, taskColumns, "")
 	check(t, setColumns, "Puzzles")
-	check(t, raceColumns, "")
+	check(t, keptColumns, "Guests")
 	check(t, racerColumns, "")
 	check(t, crowdColumns, "")
 	check(t, shutOutColumns, "")

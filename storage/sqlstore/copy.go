@@ -18,44 +18,57 @@ type table struct {
 	people  []string // columns that refer to players
 }
 
-// tables are the present tables in the order of tables.sql: each comes after those that it refers to.
-var tables = slices.DeleteFunc(tablesOf(tablesSQL), func(t table) bool {
-	return slices.ContainsFunc(dropped.FindAllStringSubmatch(strings.Join(later, "\n"), -1), func(found []string) bool { return found[1] == t.name })
-})
+// tables are the present tables in the order of their making: each comes after those that it refers to.
+var tables = func() []table {
+	all := tablesSQL
+	for _, s := range later {
+		all += s.sql + s.then
+	}
+	return tablesOf(all)
+}()
 
 // copied leaves out tables about current processes and browsers.
 var copied = slices.DeleteFunc(slices.Clone(tables), func(t table) bool { return t.name == "leases" || t.name == "live_sessions" })
 
-var addition = regexp.MustCompile(`ALTER TABLE (\w+) ADD COLUMN (\w+) (.*);`)
+var tableChange = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \((.*?)\n\)|ALTER TABLE (\w+) (ADD COLUMN|RENAME TO) (\w+)(.*?);|DROP TABLE (\w+);`)
 
-var creation = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \((.*?)\n\)`)
-
+// tablesOf returns the tables that SQL leaves.
 func tablesOf(sql string) (all []table) {
-	for _, found := range creation.FindAllStringSubmatch(sql, -1) {
-		t := table{name: found[1]}
-		for line := range strings.Lines(found[2]) {
-			column, is, _ := strings.Cut(strings.TrimSpace(line), " ")
-			switch {
-			case column == "PRIMARY":
-				t.key = strings.Split(strings.Trim(is, "KEY (),"), ", ")
-			case strings.Contains(is, "PRIMARY KEY"):
-				t.key = []string{column}
+	find := func(name string) int { return slices.IndexFunc(all, func(t table) bool { return t.name == name }) }
+	for _, found := range tableChange.FindAllStringSubmatch(sql, -1) {
+		switch {
+		case found[1] != "":
+			t := table{name: found[1]}
+			for line := range strings.Lines(found[2]) {
+				t.add(strings.TrimSpace(line))
 			}
-			if strings.Contains(is, "GENERATED ALWAYS") {
-				t.derived = append(t.derived, column)
-			}
-			if strings.Contains(is, "REFERENCES players") {
-				t.people = append(t.people, column)
-			}
+			all = append(all, t)
+		case found[7] != "":
+			all = slices.Delete(all, find(found[7]), find(found[7])+1)
+		case found[4] == "RENAME TO":
+			all[find(found[3])].name = found[5]
+		default:
+			all[find(found[3])].add(found[5] + found[6])
 		}
-		for _, added := range addition.FindAllStringSubmatch(strings.Join(later, "\n"), -1) {
-			if added[1] == t.name && strings.Contains(added[3], "REFERENCES players") {
-				t.people = append(t.people, added[2])
-			}
-		}
-		all = append(all, t)
 	}
 	return all
+}
+
+// add adds a line of a table's text.
+func (t *table) add(line string) {
+	column, is, _ := strings.Cut(line, " ")
+	switch {
+	case column == "PRIMARY":
+		t.key = strings.Split(strings.Trim(is, "KEY (),"), ", ")
+	case strings.Contains(is, "PRIMARY KEY"):
+		t.key = []string{column}
+	}
+	if strings.Contains(is, "GENERATED ALWAYS") {
+		t.derived = append(t.derived, column)
+	}
+	if strings.Contains(is, "REFERENCES players") {
+		t.people = append(t.people, column)
+	}
 }
 
 func tableNamed(name string) table {

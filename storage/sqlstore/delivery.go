@@ -73,7 +73,7 @@ var boardColumns = fields[match.Board](`
 var laggingBoards = func() string {
 	var all []string
 	for _, k := range kinds {
-		all = append(all, `SELECT * FROM (`+k.boards(`front = $1 AND `+k.lags+` ORDER BY id LIMIT $2`)+`) lagging_`+k.table)
+		all = append(all, `SELECT * FROM (`+k.boards(`front = $1 AND `+k.lags+` ORDER BY id LIMIT $2`)+`) lagging_`+string(k.subject))
 	}
 	return `SELECT ` + boardColumns.names() + ` FROM (` + strings.Join(all, ` UNION ALL `) + ` LIMIT $2) lagging`
 }()
@@ -113,16 +113,17 @@ func (s *Store) RecordShown(ctx context.Context, boards ...match.Board) error {
 }
 
 func (tx *Tx) recordShown(b *match.Board) {
-	table := kindOf(b.Kind).table
+	kind := kindOf(b.Kind)
+	table, is := kind.table, ` AND `+kind.is
 	var channel, before string
-	if b.Message != "" && !tx.scan(`SELECT channel, message FROM `+table+` WHERE id = $1`, []any{b.ID}, &channel, &before) {
+	if b.Message != "" && !tx.scan(`SELECT channel, message FROM `+table+` WHERE id = $1`+is, []any{b.ID}, &channel, &before) {
 		return
 	}
 	if b.Message == before {
-		tx.exec(`UPDATE `+table+` SET shown_version = $1 WHERE id = $2 AND ($1 > shown_version OR $1 = 0)`, b.Version, b.ID)
+		tx.exec(`UPDATE `+table+` SET shown_version = $1 WHERE id = $2 AND ($1 > shown_version OR $1 = 0)`+is, b.Version, b.ID)
 		return
 	}
-	tx.exec(`UPDATE `+table+` SET shown_version = $1, message = $2 WHERE id = $3`, b.Version, b.Message, b.ID)
+	tx.exec(`UPDATE `+table+` SET shown_version = $1, message = $2 WHERE id = $3`+is, b.Version, b.Message, b.ID)
 	if before != "" {
 		tx.notify(match.Notice{Channel: channel, Kind: match.RetireNotice, Message: before + " " + b.Message, Created: time.Now()})
 	}

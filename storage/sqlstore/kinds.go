@@ -15,6 +15,7 @@ import (
 type kind struct {
 	subject match.SubjectKind
 	table   string
+	is      string // the condition that a row of the table is one
 	server  string // the column with the server
 	version string // of the message; a column or an expression
 	lags    string // the condition that the message needs an update
@@ -26,18 +27,18 @@ type kind struct {
 }
 
 var kinds = []kind{
-	{match.MatchSubject, "matches", "server", "version", isBehind, `state = {playing}`, "channel", wasPosted,
+	{match.MatchSubject, "matches", `true`, "server", "version", isBehind, `state = {playing}`, "channel", wasPosted,
 		`(left_player = KEY OR right_player = KEY)`, ""}, // the referee ends it
-	{match.ChallengeSubject, "challenges", "server", `2 AS version` /* of closed ones */, `state IN ('declined', 'cancelled', 'expired') AND shown_version < 2`,
+	{match.ChallengeSubject, "challenges", `true`, "server", `2 AS version` /* of closed ones */, `state IN ('declined', 'cancelled', 'expired') AND shown_version < 2`,
 		`state = {open}`, "channel", wasPosted, `(challenger = KEY OR opponent = KEY)`, expired + `, shown_version = 2`},
-	{match.PuzzleSubject, "puzzle_posts", "room", "version", isBehind + ` AND ` + wasPosted, wasPosted, "", wasPosted,
+	{match.PuzzleSubject, "puzzle_posts", `true`, "room", "version", isBehind + ` AND ` + wasPosted, wasPosted, "", wasPosted,
 		"", `message = '', shown_version = version`},
-	{match.TournamentSubject, "tournaments", "server", "version", isBehind + ` AND (` + wasPosted + ` OR ` + isOpen + `)`, isOpen, "id", `true`,
+	{match.TournamentSubject, "tournaments", `true`, "server", "version", isBehind + ` AND (` + wasPosted + ` OR ` + isOpen + `)`, isOpen, "id", `true`,
 		`(leader = KEY OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = tournaments.id AND e.player = KEY AND e.left_after = 0))`, `message = ''`},
-	{match.ClassSubject, "classes", "server", "version", isBehind + ` AND ` + wasPosted, `ended IS NULL AND ` + wasPosted, "", `true`,
+	{match.ClassSubject, "classes", `true`, "server", "version", isBehind + ` AND ` + wasPosted, `ended IS NULL AND ` + wasPosted, "", `true`,
 		`teacher = KEY`, `message = ''`},
-	{match.RaceSubject, "races", "server", "version", isBehind + ` AND ` + wasPosted, raceIsOpen, "channel", wasPosted,
-		"", `is_over = 1, starter = NULL, version = version + 1, shown_version = version + 1`},
+	{match.RaceSubject, "subjects", `kind = 'race'`, "server", "version", isBehind + ` AND ` + wasPosted, raceIsOpen, "channel", wasPosted,
+		"", `status = 'over', host = NULL, due = NULL, version = version + 1, shown_version = version + 1`},
 }
 
 const (
@@ -55,7 +56,7 @@ func kindOf(subject match.SubjectKind) *kind {
 }
 
 func (k *kind) boards(condition string) string {
-	return `SELECT ` + quote(string(k.subject)) + ` AS kind, id, ` + k.version + `, channel, message, shown_version FROM ` + k.table + ` WHERE ` + condition
+	return `SELECT ` + quote(string(k.subject)) + ` AS kind, id, ` + k.version + `, channel, message, shown_version FROM ` + k.table + ` WHERE ` + k.is + ` AND ` + condition
 }
 
 // living selects what lives of a kind, under a further condition, with its server if the bot has been there.
@@ -71,7 +72,7 @@ var serversHeld = func() string {
 	all := `SELECT room AS server FROM server_settings UNION SELECT server FROM classes WHERE ended IS NULL`
 	for _, k := range kinds {
 		if k.by != "" {
-			all += ` UNION SELECT server FROM (` + k.living(`1 = 1 ORDER BY `+k.by) + `) held_` + k.table
+			all += ` UNION SELECT server FROM (` + k.living(`1 = 1 ORDER BY `+k.by) + `) held_` + string(k.subject)
 		}
 	}
 	return `SELECT server FROM (` + all + `) held WHERE server <> '' ORDER BY server`
@@ -85,7 +86,7 @@ func (s *Store) Living(ctx context.Context, what match.Held, limit int) ([]match
 	var all []string
 	for _, k := range kinds {
 		if what.Person == "" || k.held != "" {
-			all = append(all, `SELECT * FROM (`+k.living(h.of(&k))+` LIMIT $1) living_`+k.table)
+			all = append(all, `SELECT * FROM (`+k.living(h.of(&k))+` LIMIT $1) living_`+string(k.subject))
 		}
 	}
 	if what.Person == "" {
@@ -97,7 +98,7 @@ func (s *Store) Living(ctx context.Context, what match.Held, limit int) ([]match
 // vacate ends what has no channel any more, or forgets its message.
 func (tx *Tx) vacate(h match.Held, now time.Time) {
 	races := held{h, nil}
-	tx.exec(`DELETE FROM racers WHERE NOT `+isRacing+` AND race IN (SELECT id FROM races WHERE `+raceIsOpen+` AND `+races.of(kindOf(match.RaceSubject))+`)`, races.args...)
+	tx.exec(`DELETE FROM racers WHERE NOT `+isRacing+` AND race IN (SELECT id FROM subjects WHERE `+raceIsOpen+` AND `+races.of(kindOf(match.RaceSubject))+`)`, races.args...)
 	for _, k := range kinds {
 		if k.gone != "" {
 			what := held{h, nil}

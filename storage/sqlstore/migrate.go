@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,14 +23,78 @@ import (
 //go:embed tables.sql
 var tablesSQL string
 
-// later are the texts of the versions after Baseline, in the dialect of SQLite.
-var later = []string{apart101, starter102}
+// An upgrade makes a version of the tables from the one before, in the dialect of SQLite.
+type upgrade struct {
+	sql   string
+	moves string // the text of move, which never changes either; "" for none
+	move  func(*moving)
+	then  string // SQL after move
+}
 
-//go:embed 101.sql
-var apart101 string
+// later are the versions after Baseline.
+var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}}
 
-//go:embed 102.sql
-var starter102 string
+var (
+	//go:embed 101.sql
+	apart101 string
+	//go:embed 102.sql
+	starter102 string
+	//go:embed 103.sql
+	subjects103 string
+	//go:embed move103.go
+	moves103 string
+)
+
+// moving moves rows from old tables to new ones. After an error it does nothing more.
+type moving struct {
+	ctx context.Context
+	tx  *sql.Tx
+	err error
+}
+
+// each calls f with each row that a query finds, after it has read all.
+func (m *moving) each(query string, f func(row map[string]any)) {
+	if m.err != nil {
+		return
+	}
+	rows, err := m.tx.QueryContext(m.ctx, query)
+	if m.err = err; err != nil {
+		return
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	var all []map[string]any
+	for m.err = err; m.err == nil && rows.Next(); {
+		row, places := make([]any, len(names)), make([]any, len(names))
+		for i := range row {
+			places[i] = &row[i]
+		}
+		m.err = rows.Scan(places...)
+		named := map[string]any{}
+		for i, name := range names {
+			named[name] = row[i]
+		}
+		all = append(all, named)
+	}
+	if m.err = cmp.Or(m.err, rows.Err(), rows.Close()); m.err == nil {
+		for _, row := range all {
+			f(row)
+		}
+	}
+}
+
+// insert stores a row.
+func (m *moving) insert(table string, row map[string]any) {
+	if m.err != nil {
+		return
+	}
+	names := slices.Sorted(maps.Keys(row))
+	values := make([]any, len(names))
+	for i, name := range names {
+		values[i] = row[name]
+	}
+	_, m.err = m.tx.ExecContext(m.ctx, `INSERT INTO `+table+` (`+strings.Join(names, ", ")+`) VALUES (`+placeholders(1, len(names))+`)`, values...)
+}
 
 // Baseline is the number of the first version of the tables. Versions before the first release had
 // lower numbers.
@@ -42,20 +107,25 @@ var OwnTables = []string{"goose_db_version", "players", "challenges", "matches",
 // changes any more.
 type Version struct {
 	SQL         string
+	Then        string // after rows were moved by the program
 	Fingerprint string // of the tables after it, as [Schema.Fingerprint] returns it; "" is not compared
+	upgrade     upgrade
 	makes       []string
 }
+
+// Text has all that the version does. It never changes once the version has landed.
+func (v *Version) Text() string { return v.SQL + v.upgrade.moves + v.Then }
 
 // Versions returns the versions of a schema. Each text is translated from the dialect of SQLite. Triggers belong to the
 // first.
 func Versions(translate func(string) string, triggers string, fingerprints ...string) []Version {
 	var all []Version
-	for i, text := range append([]string{tablesSQL}, later...) {
-		v := Version{SQL: translate(text), Fingerprint: fingerprints[i]}
+	for i, s := range append([]upgrade{{sql: tablesSQL}}, later...) {
+		v := Version{SQL: translate(s.sql), Then: translate(s.then), Fingerprint: fingerprints[i], upgrade: s}
 		if i == 0 {
 			v.SQL += triggers
 		}
-		for _, name := range created.FindAllStringSubmatch(v.SQL, -1) {
+		for _, name := range created.FindAllStringSubmatch(v.SQL+v.Then, -1) {
 			v.makes = append(v.makes, name[1])
 		}
 		all = append(all, v)
@@ -109,6 +179,14 @@ func (s Schema) Migrate(ctx context.Context, db *sql.DB, access storage.Access) 
 	for i, v := range s.Versions {
 		up := func(ctx context.Context, tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, v.SQL, s.Arguments...)
+			if err == nil && v.upgrade.move != nil {
+				m := moving{ctx: ctx, tx: tx}
+				v.upgrade.move(&m)
+				err = m.err
+			}
+			if err == nil && v.Then != "" {
+				_, err = tx.ExecContext(ctx, v.Then, s.Arguments...)
+			}
 			return err
 		}
 		migrations[i] = goose.NewGoMigration(Baseline+int64(i), &goose.GoFunc{RunTx: up}, nil)
@@ -121,10 +199,7 @@ func (s Schema) Migrate(ctx context.Context, db *sql.DB, access storage.Access) 
 	return err
 }
 
-var (
-	created = regexp.MustCompile(`\bCREATE (?:UNIQUE )?(?:TABLE|INDEX|VIEW|TRIGGER|FUNCTION) (\w+)`)
-	dropped = regexp.MustCompile(`\bDROP TABLE (\w+)`)
-)
+var created = regexp.MustCompile(`\bCREATE (?:UNIQUE )?(?:TABLE|INDEX|VIEW|TRIGGER|FUNCTION) (\w+)`)
 
 // Fingerprint returns a hash of all things in the database that the versions up to this one have made. An operator's
 // own tables and indexes leave it as it is.

@@ -96,7 +96,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		}
 		tx.exec(changeRacesOf, key)
 		tx.exec(leaveRaces, key)
-		tx.exec(`UPDATE races SET starter = NULL WHERE starter = $1`, key)
+		tx.exec(`UPDATE subjects SET host = NULL WHERE host = $1`, key)
 		tx.exec(endRaces, key)
 		for _, t := range personal {
 			if t.rows == ofPlayer && !t.stays {

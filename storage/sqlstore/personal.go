@@ -21,9 +21,10 @@ type personalTable struct {
 }
 
 const (
-	ofPlayer     = `player = $1`
-	theirMatches = `(SELECT id FROM matches WHERE left_player = $1 UNION SELECT id FROM matches WHERE right_player = $1)`
-	theirClasses = `(SELECT id FROM classes WHERE teacher = $1)`
+	ofPlayer      = `player = $1`
+	theirMatches  = `(SELECT id FROM matches WHERE left_player = $1 UNION SELECT id FROM matches WHERE right_player = $1)`
+	theirSubjects = `FROM (SELECT kind, id FROM subjects WHERE host = $1 UNION SELECT kind, id FROM guests WHERE player = $1) theirs`
+	theirClasses  = `(SELECT id FROM classes WHERE teacher = $1)`
 )
 
 // exceptions are personal tables of which not simply the rows of the player are exported, in the order of the key,
@@ -46,7 +47,9 @@ var exceptions = []personalTable{
 	{name: "pairings", rows: `tournament IN (SELECT tournament FROM entrants WHERE player = $1) AND (first = $1 OR second = $1)`, order: `tournament DESC, round, board, game`},
 	{name: "crowds", rows: `leader = $1`, stays: true},
 	{name: "votes", rows: ofPlayer, order: `match DESC, ply`},
-	{name: "races", rows: `starter = $1`},
+	{name: "subjects", rows: `kind IN (SELECT kind ` + theirSubjects + `) AND id IN (SELECT id ` + theirSubjects + `)
+		AND (host = $1 OR EXISTS (SELECT 1 FROM guests g WHERE g.kind = subjects.kind AND g.id = subjects.id AND g.player = $1))`},
+	{name: "guests", rows: ofPlayer, stays: true},
 	{name: "racers", rows: ofPlayer, order: `race DESC`, stays: true},
 	{name: "season_standings", rows: ofPlayer, order: `season DESC, server`, stays: true},
 	// An identity that is refused service stays refused after a deletion.
@@ -72,6 +75,8 @@ var withheld = map[string]string{
 	"matches.seed":       `state = {finished}`,
 	"challenges.start":   `rated = 0 OR state <> {open}`,
 	"tournaments.seed":   `ended IS NOT NULL`,
+	"subjects.state":     hasEnded, // it may have a seed
+	"subjects.code":      `host = $1`,
 	"classes.code":       `teacher = $1`,
 	"shut_out.author":    `false`, // managers decide together
 	"shut_out.let_in_by": `false`,
@@ -83,7 +88,7 @@ var withheld = map[string]string{
 
 var (
 	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
-	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started free bell " +
+	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started free bell begins ends due " +
 		"given until made since taken_until challenges.closed class_members.joined")
 	spanColumns = strings.Fields("turn_time length")
 )
@@ -178,7 +183,7 @@ func (t *personalTable) columns(tx *Tx) (selected []string) {
 func (t *personalTable) told(name string, value any) (string, any) {
 	number, isNumber := value.(int64)
 	switch {
-	case name == "settings":
+	case name == "settings", name == "state" && strings.HasPrefix(text(value), "{"):
 		return name, json.RawMessage(text(value))
 	case !isNumber:
 		return name, value

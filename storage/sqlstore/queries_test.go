@@ -31,6 +31,7 @@ func TestSQLiteNeedsNoSort(t *testing.T) {
 		"allChangesOf":     1, "allSeasonsOf": 1, "pastMatches": 3, // these want all rows
 		"openSeason": 6, "openServer": 6, // for one month
 		"serverPage":     2,                     // sorts the players of one server by score
+		"guestsOf":       1,                     // at most 200
 		"seatsOfBrowser": 1,                     // at most a few rows
 		"bestWins":       2,                     // sorts one player's wins by the opponents' rating
 		"puzzleFinders":  3,                     // the rows of one channel

@@ -155,7 +155,7 @@ func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) err
 		tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1) AND `+in, there.args...)
 		tx.exec(dropVotesOf+in+`)`, there.args...)
 		tx.exec(changeRacesOf+` AND `+in, there.args...)
-		tx.exec(`DELETE FROM racers WHERE player = $1 AND EXISTS (SELECT 1 FROM races WHERE id = race AND is_over = 0 AND `+in+`)`, there.args...)
+		tx.exec(`DELETE FROM racers WHERE player = $1 AND EXISTS (SELECT 1 FROM subjects WHERE id = race AND `+raceIsOpen+` AND `+in+`)`, there.args...)
 		tx.exec(`DELETE FROM class_members WHERE player = $1 AND EXISTS (SELECT 1 FROM classes WHERE id = class AND `+in+`)`, there.args...)
 	})
 }

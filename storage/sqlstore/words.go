@@ -7,6 +7,7 @@ import (
 	"nimatron/games"
 	"nimatron/match"
 	"nimatron/referee/puzzle"
+	"nimatron/referee/race"
 	"nimatron/referee/season"
 	"nimatron/referee/tournament"
 )
@@ -40,6 +41,7 @@ var words = map[string]string{
 	"{first try}":        strconv.Itoa(season.FirstTryPoints),
 	"{later try}":        strconv.Itoa(season.LaterTryPoints),
 	"{start reminder}":   strconv.FormatInt(tournament.StartReminder.Milliseconds(), 10),
+	"{race step}":        strconv.FormatInt(race.Step.Milliseconds(), 10),
 	"{first place}":      strconv.Itoa(season.FirstPlacePoints),
 	"{second place}":     strconv.Itoa(season.SecondPlacePoints),
 	"{third place}":      strconv.Itoa(season.ThirdPlacePoints),

@@ -101,7 +101,7 @@ func emptyConn() (driver.Conn, error) {
 	}
 	texts := []string{`CREATE TABLE goose_db_version (version_id INTEGER)`} // goose's own
 	for _, version := range sqlite.Schema().Versions {
-		texts = append(texts, version.SQL)
+		texts = append(texts, version.SQL, version.Then)
 	}
 	for _, text := range texts {
 		if _, err := conn.(driver.ExecerContext).ExecContext(context.Background(), text, nil); err != nil {
@@ -117,6 +117,14 @@ var (
 	schemaName = regexp.MustCompile(`CREATE TABLE (\w+)`)
 )
 
+// allTables returns the texts of all versions.
+var allTables = sync.OnceValue(func() (all string) {
+	for _, v := range sqlite.Schema().Versions {
+		all += v.SQL + v.Then
+	}
+	return all
+})
+
 // wholeTable reports whether a step of a plan scans a table, not a subquery or the few rows of an index. An automatic
 // index is made from the whole table.
 func wholeTable(text, step string) bool {
@@ -126,7 +134,7 @@ func wholeTable(text, step string) bool {
 	}
 	name := found[1]
 	aliased := regexp.MustCompile(`\b(\w+) (?:AS )?` + name + `\b`)
-	for _, table := range schemaName.FindAllStringSubmatch(sqlite.Schema().Versions[0].SQL, -1) {
+	for _, table := range schemaName.FindAllStringSubmatch(allTables(), -1) {
 		isAlias := slices.ContainsFunc(aliased.FindAllStringSubmatch(text, -1), func(of []string) bool { return of[1] == table[1] })
 		if table[1] == name || isAlias {
 			return true

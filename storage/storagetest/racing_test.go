@@ -37,13 +37,13 @@ func answerIn(ctx context.Context, s storage.Store, id int64, who match.Player, 
 
 func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
 	of := newRace("hall")
-	id := Got(s.CreateRace(ctx, of)).Must(t)
+	id := Got(race.Create(ctx, s, of, Noon.Add(-race.Wait))).Must(t)
 	of.ID, of.Version = id, 1
-	Got(s.Race(ctx, id)).Is(t, of)
-	Got(s.Race(ctx, id+1)).Fails(t, match.ErrNotFound)
-	Got(s.OpenRaces(ctx)).Is(t, []race.Race{of})
+	Got(race.ByID(ctx, s, id)).Is(t, of)
+	Got(race.ByID(ctx, s, id+1)).Fails(t, match.ErrNotFound)
+	Got(race.Open(ctx, s, "")).Is(t, []race.Race{of})
 	Got(s.Load(ctx, of.Ends.Add(10*time.Second))).Is(t, match.Load{Races: 1, LateBells: 1})
-	Got(s.CreateRace(ctx, newRace("hall"))).Fails(t, race.ErrRunning)
+	Got(race.Create(ctx, s, newRace("hall"), Noon.Add(-race.Wait))).Fails(t, race.ErrRunning)
 
 	Got(s.RacePlace(ctx, id, Ann.ID)).Fails(t, match.ErrNotFound)
 	WantErr(t, answerIn(ctx, s, id, Ann, 1, true, 1), match.ErrStale)
@@ -85,19 +85,21 @@ func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	WantErr(t, answerIn(ctx, s, id, Ann, 4, true, 8), match.ErrStale)
 	of.Over, of.Version = true, 2
-	Got(s.Race(ctx, id)).Is(t, of)
+	Got(race.ByID(ctx, s, id)).Is(t, of)
 	standing.Missed = []race.Miss{{Board: 1, Times: 1}, {Board: 2, Times: 2}}
 	Got(s.RaceStanding(ctx, of)).Is(t, standing)
-	Got(s.OpenRaces(ctx)).Is(t, nil)
-	Got(s.ForgetRaces(ctx, of.Ends.Add(-time.Second), 5)).Is(t, 0)
-	Got(s.ForgetRaces(ctx, of.Ends, 5)).Is(t, 1)
+	Got(race.Open(ctx, s, "")).Is(t, nil)
+	Got(s.ForgetKept(ctx, match.RaceSubject, of.Ends, 5)).Is(t, 0) // the newest stays
+	WantEqual(t, Got(race.Create(ctx, s, newRace("hall"), Noon)).OK(t), id+1)
+	Got(s.ForgetKept(ctx, match.RaceSubject, of.Ends.Add(-time.Second), 5)).Is(t, 0)
+	Got(s.ForgetKept(ctx, match.RaceSubject, of.Ends, 5)).Is(t, 1)
 	Got(s.RacePlace(ctx, id, Ann.ID)).Fails(t, match.ErrNotFound)
 }
 
 // Whoever deletes their data in a race can't begin it again, and nobody sees that they were in it. The end forgets them.
 func (suite) RacersDontBeginAgain(ctx context.Context, t *testing.T, s storage.Store) {
 	of := newRace("hall")
-	of.ID = Got(s.CreateRace(ctx, of)).Must(t)
+	of.ID = Got(race.Create(ctx, s, of, Noon.Add(-race.Wait))).Must(t)
 	for _, who := range []match.Player{Ann, Bob} {
 		WantErr(t, s.JoinRace(ctx, of.ID, who, Noon), nil)
 		WantErr(t, answerIn(ctx, s, of.ID, who, 1, true, 1), nil)
@@ -114,7 +116,7 @@ func (suite) RacersDontBeginAgain(ctx context.Context, t *testing.T, s storage.S
 		WantErr(t, s.SavePersonSettings(ctx, Ann, match.PersonSettings{TextOnly: true}), nil) // she comes back
 	}
 	Got(s.StepRace(ctx, of.ID, of.Ends.Add(race.Grace))).Is(t, true)
-	next := Got(s.CreateRace(ctx, newRace("hall"))).Must(t)
+	next := Got(race.Create(ctx, s, newRace("hall"), Noon.Add(-race.Wait))).Must(t)
 	WantErr(t, s.JoinRace(ctx, next, Ann, Noon), nil)
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	WantEqual(t, Got(s.RaceStanding(ctx, of)).OK(t).Racers, 0)
@@ -127,7 +129,7 @@ func (suite) RacersDontBeginAgain(ctx context.Context, t *testing.T, s storage.S
 
 // The card changes at the start, and then every three seconds at most, if somebody answered.
 func (suite) RaceSteps(ctx context.Context, t *testing.T, s storage.Store) {
-	id := Got(s.CreateRace(ctx, newRace("hall"))).Must(t)
+	id := Got(race.Create(ctx, s, newRace("hall"), Noon.Add(-race.Wait))).Must(t)
 	step := func(second int, want bool) {
 		t.Helper()
 		Got(s.StepRace(ctx, id, Noon.Add(time.Duration(second)*time.Second))).Is(t, want)
@@ -152,10 +154,10 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 	for i, solved := range []map[match.Player]int{{Ann: 2, Bob: 3}, {Ann: 4, Bob: 0}, {Eve: 9}} {
 		of := newRace("hall")
 		if of.Ends = of.Ends.Add(time.Duration(i) * time.Hour); i == 2 {
-			of.Room = "another"
+			of.Room, of.Server = "another", "another"
 		}
 		of.Starts = of.Ends.Add(-time.Duration(i+1) * time.Minute)
-		id := Got(s.CreateRace(ctx, of)).Must(t)
+		id := Got(race.Create(ctx, s, of, Noon.Add(-race.Wait))).Must(t)
 		for who, n := range solved {
 			WantErr(t, s.JoinRace(ctx, id, who, of.Starts), nil)
 			for number := range n {
@@ -178,8 +180,8 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 	_, err := s.RaceBest(ctx, "another", Ann.ID, Noon)
 	WantErr(t, err, match.ErrNotFound)
 	tie := newRace("tie") // Ann is first, Bob misses nothing: the record goes by places
-	tie.Room = "tie"
-	tie.ID = Got(s.CreateRace(ctx, tie)).Must(t)
+	tie.Room, tie.Server = "tie", "tie"
+	tie.ID = Got(race.Create(ctx, s, tie, Noon.Add(-race.Wait))).Must(t)
 	for who, answers := range map[match.Player][]bool{Ann: {true, false}, Bob: {true}} {
 		WantErr(t, s.JoinRace(ctx, tie.ID, who, Noon), nil)
 		for i, right := range answers {
@@ -190,20 +192,21 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 	if best, _, err := s.RaceRecords(ctx, "tie", Noon, 1, 0); err != nil || len(best) != 1 || best[0].Player != Got(s.RaceStanding(ctx, tie)).OK(t).Best[0].Player {
 		t.Errorf("the record is %+v, %v, and the first place another's", best, err)
 	}
-	id := Got(s.CreateRace(ctx, newRace("empty"))).Must(t)
-	for range 2 { // the second does nothing
-		WantErr(t, s.CallOffRace(ctx, id), nil)
-		r := Got(s.Race(ctx, id)).OK(t)
+	id := Got(race.Create(ctx, s, newRace("empty"), Noon.Add(-race.Wait))).Must(t)
+	for _, want := range []error{nil, match.ErrStale} {
+		WantErr(t, s.EndRace(ctx, id, true), want)
+		r := Got(race.ByID(ctx, s, id)).OK(t)
 		WantEqual(t, r.Over && r.Version == 2, true)
 	}
 	started := newRace("stopped")
 	started.Starter = Ann.ID
-	started.ID = Got(s.CreateRace(ctx, started)).Must(t)
-	WantEqual(t, Got(s.Race(ctx, started.ID)).OK(t).Starter, Ann.ID)
+	started.ID = Got(race.Create(ctx, s, started, Noon.Add(-race.Wait))).Must(t)
+	WantEqual(t, Got(race.ByID(ctx, s, started.ID)).OK(t).Starter, Ann.ID)
 	WantErr(t, s.JoinRace(ctx, started.ID, Bob, Noon), nil)
-	WantErr(t, s.StopRace(ctx, started.ID), nil)
-	WantErr(t, s.StopRace(ctx, started.ID), match.ErrStale)
-	WantEqual(t, Got(s.Race(ctx, started.ID)).OK(t).Starter, "")
+	WantErr(t, s.EndRace(ctx, started.ID, true), match.ErrStale)
+	WantErr(t, s.EndRace(ctx, started.ID, false), nil)
+	WantErr(t, s.EndRace(ctx, started.ID, false), match.ErrStale)
+	WantEqual(t, Got(race.ByID(ctx, s, started.ID)).OK(t).Starter, "")
 	WantEqual(t, Got(s.RacePlace(ctx, started.ID, Bob.ID)).OK(t).Over, true)
 	Got(s.StepRace(ctx, started.ID, started.Ends.Add(race.Grace))).Is(t, false)
 	records(Noon.Add(time.Hour), 10, 0, 1, race.Record{Player: Ann, Solved: 4, Length: 2 * time.Minute})
@@ -213,7 +216,7 @@ func (suite) RaceRecords(ctx context.Context, t *testing.T, s storage.Store) {
 
 // Answers by several processes at once count once, and a race takes so many people and no more.
 func (suite) RacesAtOnce(ctx context.Context, t *testing.T, stores []storage.Store) {
-	id := Got(stores[0].CreateRace(ctx, newRace("hall"))).Must(t)
+	id := Got(race.Create(ctx, stores[0], newRace("hall"), Noon)).Must(t)
 	each := func(n int, do func(s storage.Store, i int) error) int {
 		var succeeded atomic.Int64
 		atOnce(2*n, func(i int) {
@@ -233,7 +236,7 @@ func (suite) RacesAtOnce(ctx context.Context, t *testing.T, stores []storage.Sto
 
 // Who is shut out or gone is in no race.
 func (suite) RacersLeave(ctx context.Context, t *testing.T, s storage.Store) {
-	id := Got(s.CreateRace(ctx, newRace("hall"))).Must(t)
+	id := Got(race.Create(ctx, s, newRace("hall"), Noon.Add(-race.Wait))).Must(t)
 	for _, who := range []match.Player{Ann, Bob, Eve} {
 		WantErr(t, s.JoinRace(ctx, id, who, Noon), nil)
 	}
@@ -242,8 +245,8 @@ func (suite) RacersLeave(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.Release(ctx, match.Held{Person: Ann.ID, Server: "server"}, Noon), nil)
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	WantEqual(t, Got(s.RaceStanding(ctx, race.Race{ID: id})).OK(t).Racers, 1)
-	WantEqual(t, Got(s.Race(ctx, id)).OK(t).Version, 3)
+	WantEqual(t, Got(race.ByID(ctx, s, id)).OK(t).Version, 3)
 	Got(s.Living(ctx, match.Held{Server: "server"}, 5)).Is(t, []match.Living{{Kind: match.RaceSubject, ID: id, Channel: "hall"}})
 	WantErr(t, s.Vacate(ctx, match.Held{Channel: "hall"}, Noon), nil)
-	Got(s.OpenRaces(ctx)).Is(t, nil)
+	Got(race.Open(ctx, s, "")).Is(t, nil)
 }

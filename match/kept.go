@@ -1,0 +1,96 @@
+package match
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+)
+
+// A Kept is something that lives in a channel: a race, a class, a tournament. It is one row, changes as a whole, and a
+// feature turns it into a value of its own.
+type Kept struct {
+	Board         // its message; Version rises with each change that the message shows
+	PartOf int64  // the ID of what it belongs to, such as the class of an assignment; 0 for nothing
+	Server string // "" in the terminal and in direct messages
+	Code   string // finds it among those of its kind; "" if nothing does
+	Status Status
+	Begins time.Time
+	Ends   time.Time // when it ends or has ended; zero if that isn't known
+	Due    time.Time // when something is to be done with it; zero if nothing is
+	Rated  bool      // its results count
+	Host   Player    // who leads it; zero for nobody
+	Guests []Guest   // the others whom it concerns, in the order of joining; lists leave them out
+	State  string    // the rest, in JSON
+}
+
+// A Guest is a person in a Kept.
+type Guest struct {
+	Player
+	Place int    // the final place, 0 for none
+	State string // the rest about the person, in JSON
+}
+
+// A Status says how far a Kept has got.
+type Status string
+
+// A Kept of a status other than these has ended.
+const (
+	KeptOpen    Status = "open"
+	KeptRunning Status = "running"
+	KeptOver    Status = "over"
+)
+
+// GoesOn reports whether a Kept has not ended.
+func (k *Kept) GoesOn() bool { return k.Status == KeptOpen || k.Status == KeptRunning }
+
+// Guest returns the place in Guests of the person with an ID, -1 for none.
+func (k *Kept) Guest(id string) int {
+	return slices.IndexFunc(k.Guests, func(g Guest) bool { return g.ID == id })
+}
+
+// Encode returns the JSON of a state, which always has one.
+func Encode[T any](state T) string {
+	text, err := json.Marshal(state)
+	if err != nil {
+		panic(err) // the types of states have no channels or functions
+	}
+	return string(text)
+}
+
+// Decode reads a state that Encode wrote.
+func Decode[T any](text string, into *T) error { return json.Unmarshal([]byte(text), into) }
+
+// A KeptFilter selects those of a kind for which everything holds that is not zero.
+type KeptFilter struct {
+	Kind                SubjectKind
+	Room, Channel, Code string
+	PartOf              int64
+	Person              string    // the host, or a guest
+	GoesOn              bool      // they have not ended
+	Due                 time.Time // something is due by then
+	Latest              bool      // those that go on come first, then the latest, in place of the oldest first
+	Limit               int       // 0: none
+}
+
+// Subjects has what lives in channels.
+type Subjects interface {
+	// Keep stores a new Kept with the next ID of its kind, if its own is 0, and returns it as stored. The
+	// error is that of check, which gets those of the kind that go on in its room, or outside of rooms in its channel, or
+	// that its host leads. Others wait meanwhile, so that bounds hold.
+	Keep(ctx context.Context, k Kept, check func(goOn []Kept) error) (Kept, error)
+
+	// Kept returns a Kept with its guests, or ErrNotFound.
+	Kept(ctx context.Context, about Subject) (Kept, error)
+
+	// ListKept returns those that a filter selects, the oldest first.
+	ListKept(ctx context.Context, f KeptFilter) ([]Kept, error)
+
+	// ChangeKept changes a Kept by f and queues the notices, in one transaction that others wait for. It returns it as
+	// stored. f may run again, must not ask the store, and stores nothing if it fails. The error is ErrNotFound if there is none.
+	ChangeKept(ctx context.Context, about Subject, f func(*Kept) ([]Notice, error)) (Kept, error)
+
+	// ForgetKept deletes those of a kind that ended before a time, the oldest first, and returns how many. The
+	// newest of a kind stays, so that no ID is given again.
+	ForgetKept(ctx context.Context, kind SubjectKind, before time.Time, limit int) (n int, err error)
+}
