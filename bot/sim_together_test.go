@@ -151,7 +151,7 @@ func (s *simulation) vote(r *rand.Rand, length time.Duration) {
 		s.soon(r, 20*time.Second, "the first bell", func(r *rand.Rand) {
 			l := s.open()
 			defer l.db.Close()
-			bell := time.UnixMilli(int64(l.number(`SELECT coalesce(min(bell), 0) FROM crowds`)))
+			bell := time.UnixMilli(int64(l.number(`SELECT coalesce(min(due), 0) FROM subjects WHERE kind = 'crowd'`)))
 			s.crashAtBell(r, max(0, time.Until(bell)))
 		})
 	}
@@ -282,7 +282,7 @@ func (l *ledger) checkRaces() {
 // checkVotes checks that each bell has played one move, which most people voted for.
 func (l *ledger) checkVotes() {
 	l.count("votes", l.number(`SELECT count(*) FROM votes`))
-	l.count("vetoes", l.number(`SELECT count(*) FROM crowds WHERE veto <> ''`))
+	l.count("vetoes", l.number(`SELECT count(*) FROM subjects WHERE kind = 'crowd' AND state ->> 'Veto' <> ''`))
 	l.each(`SELECT m.id, m.version, m.left_takebacks, m.state = 'finished' AND m.termination <> 'played',
 		(SELECT count(*) FROM moves WHERE match_id = m.id AND actor = 'left')
 		FROM matches m JOIN players p ON p.key = m.left_player WHERE p.id LIKE 'room:%'`, func(scan func(...any)) {
@@ -295,7 +295,7 @@ func (l *ledger) checkVotes() {
 			l.fault("match %d of the server has version %d after %d moves", id, version, moves)
 		}
 	})
-	l.each(`SELECT m.id, m.channel, c.bell FROM crowds c JOIN matches m ON m.id = c.match`, func(scan func(...any)) {
+	l.each(`SELECT id, channel, due FROM subjects WHERE kind = 'crowd'`, func(scan func(...any)) {
 		var id int64
 		var channel string
 		var bell sql.NullInt64
@@ -304,8 +304,8 @@ func (l *ledger) checkVotes() {
 			l.fault("the bell of match %d has rung at %s, and nobody moved", id, at.Format("15:04:05"))
 		}
 	})
-	if n := l.number(`SELECT count(*) FROM votes v JOIN crowds c ON c.match = v.match JOIN matches m ON m.id = v.match WHERE m.state = 'playing'
-		AND m.left_takebacks = 0 AND v.ply >= (SELECT count(*) FROM moves WHERE match_id = v.match) AND (c.bell IS NULL OR c.ply <> v.ply)`); n > 0 {
+	if n := l.number(`SELECT count(*) FROM votes v JOIN subjects c ON c.kind = 'crowd' AND c.id = v.match JOIN matches m ON m.id = v.match WHERE m.state = 'playing'
+		AND m.left_takebacks = 0 AND v.ply >= (SELECT count(*) FROM moves WHERE match_id = v.match) AND (c.due IS NULL OR c.state ->> 'Ply' <> v.ply)`); n > 0 {
 		l.fault("%d votes wait for no bell", n)
 	}
 	if l.unkind || l.number(`SELECT count(*) FROM players WHERE id LIKE 'deleted%'`) > 0 {
@@ -313,9 +313,9 @@ func (l *ledger) checkVotes() {
 	}
 	const votesFor = `(SELECT count(*) FROM votes WHERE match = v.match AND ply = v.ply AND move = %s)`
 	l.each(`SELECT v.match, v.ply, m.text, `+fmt.Sprintf(votesFor, "m.text")+`, max(`+fmt.Sprintf(votesFor, "v.move")+`),
-		group_concat(v.move), max(c.veto = m.text AND c.veto_ply = v.ply)
-		FROM votes v JOIN crowds c ON c.match = v.match JOIN moves m ON m.match_id = v.match AND m.ply = v.ply + 1 JOIN matches x ON x.id = v.match
-		WHERE x.left_takebacks = 0 AND NOT (c.veto = v.move AND c.veto_ply = v.ply) GROUP BY v.match, v.ply, m.text`, func(scan func(...any)) {
+		group_concat(v.move), max(c.state ->> 'Veto' = m.text AND c.state ->> 'VetoPly' = v.ply)
+		FROM votes v JOIN subjects c ON c.kind = 'crowd' AND c.id = v.match JOIN moves m ON m.match_id = v.match AND m.ply = v.ply + 1 JOIN matches x ON x.id = v.match
+		WHERE x.left_takebacks = 0 AND NOT (c.state ->> 'Veto' = v.move AND c.state ->> 'VetoPly' = v.ply) GROUP BY v.match, v.ply, m.text`, func(scan func(...any)) {
 		var id int64
 		var ply, votes, most int
 		var played, all string

@@ -1,7 +1,9 @@
 package match
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"strings"
 	"time"
 )
@@ -32,14 +34,19 @@ func (m *Match) Shared() bool {
 
 // A Crowd is the state of a match that a room plays by votes.
 type Crowd struct {
-	Match  int64
-	Leader string    // the ID of who began it, "" if unknown
-	Ply    int       // moves made before the turn of the last vote
-	Bell   time.Time // when the votes are counted; zero once they are
-	Votes  int
-	Veto   string // a move that the leader struck out, "" for none yet
+	Ply  int    // moves made before the turn of the last vote, -1 before the first
+	Veto string // a move that the leader struck out, "" for none yet
 	// VetoPly is the turn of the veto.
 	VetoPly int
+	Closed  bool      // the turn takes no more votes
+	Counted int       // votes that the board shows
+	Stepped time.Time // when it was last drawn for them
+
+	// These are columns of their own, or follow from the votes.
+	Match   int64     `json:"-"`
+	Channel string    `json:"-"`
+	Leader  string    `json:"-"` // the ID of who began it, "" if unknown
+	Bell    time.Time `json:"-"` // when the votes are counted; zero once they are
 }
 
 // A Vote is a person's vote in a turn.
@@ -52,18 +59,18 @@ type Vote struct {
 	Bell           time.Time // used for the first vote of a turn
 }
 
-// A Bell is a turn with votes.
-type Bell struct {
-	Match   int64
-	Channel string
-	Ply     int
-	At      time.Time
-}
-
 // A Count is the number of votes for a move.
 type Count struct {
 	Move  string
 	Votes int
+}
+
+// Sum returns the number of all votes.
+func Sum(counts []Count) (votes int) {
+	for _, c := range counts {
+		votes += c.Votes
+	}
+	return votes
 }
 
 // A CrowdRecord is how often a room has won at a level, without hints.
@@ -72,14 +79,85 @@ type CrowdRecord struct {
 	Won, Played int
 }
 
+// NewCrowd returns how the crowd of a match is stored before its first vote.
+func NewCrowd(match int64, channel, server string, leader Player, now time.Time) Kept {
+	return Kept{
+		Board: Board{Subject: Subject{Kind: CrowdSubject, ID: match, Version: 1}, Channel: channel}, Server: server,
+		Status: KeptOver, Begins: now, Host: leader, State: Encode(Crowd{Ply: -1, VetoPly: -1}),
+	}
+}
+
+func crowdOf(k Kept) (c Crowd, err error) {
+	err = Decode(k.State, &c)
+	c.Match, c.Channel, c.Leader, c.Bell = k.ID, k.Channel, k.Host.ID, k.Due
+	return c, err
+}
+
+// CrowdByID returns the crowd of a match, as it is before the first vote if it is not stored.
+func CrowdByID(ctx context.Context, s Subjects, match int64) (Crowd, error) {
+	k, err := s.Kept(ctx, Subject{Kind: CrowdSubject, ID: match})
+	if errors.Is(err, ErrNotFound) {
+		k, err = NewCrowd(match, "", "", Player{}, time.Time{}), nil
+	}
+	if err != nil {
+		return Crowd{}, err
+	}
+	return crowdOf(k)
+}
+
+// Bells returns the crowds with votes that are not played yet.
+func Bells(ctx context.Context, s Subjects) (all []Crowd, err error) {
+	voting, err := s.ListKept(ctx, KeptFilter{Kind: CrowdSubject, GoesOn: true})
+	for _, k := range voting {
+		c, badState := crowdOf(k)
+		all, err = append(all, c), cmp.Or(err, badState)
+	}
+	return all, err
+}
+
+// ChangeCrowd changes the crowd of a match. The error is ErrStale if change returns false.
+func ChangeCrowd(ctx context.Context, s Subjects, match int64, change func(*Crowd) bool) error {
+	_, err := s.ChangeKept(ctx, Subject{Kind: CrowdSubject, ID: match}, func(k *Kept) ([]Notice, error) { return nil, k.changeCrowd(change) })
+	return err
+}
+
+func (k *Kept) changeCrowd(change func(*Crowd) bool) error {
+	c, err := crowdOf(*k)
+	counted := c.Counted
+	switch {
+	case err != nil:
+		return err
+	case !change(&c):
+		return ErrStale
+	}
+	if k.Due, k.Status, k.State = c.Bell, KeptRunning, Encode(c); c.Bell.IsZero() {
+		k.Status = KeptOver
+	}
+	if c.Counted != counted {
+		k.Version++
+	}
+	return nil
+}
+
+// CountIn begins the turn of a vote, if it is a later one. The error is ErrStale if the turn takes no more votes.
+func (v *Vote) CountIn(k *Kept) error {
+	return k.changeCrowd(func(c *Crowd) bool {
+		switch {
+		case v.Ply > c.Ply || c.Bell.IsZero():
+			if v.Ply != c.Ply {
+				c.Counted = 0
+			}
+			c.Bell, c.Closed = v.Bell, false
+			c.Ply = v.Ply
+		case v.Ply < c.Ply || c.Closed || !v.At.Before(c.Bell):
+			return false
+		}
+		return true
+	})
+}
+
 // Crowds has the votes of rooms that play together.
 type Crowds interface {
-	// LeadCrowd records who began a match of a room.
-	LeadCrowd(ctx context.Context, match int64, leader Player) error
-
-	// Crowd returns the state of a match's votes, empty if there were none.
-	Crowd(ctx context.Context, match int64) (Crowd, error)
-
 	// Vote records a vote, in place of an earlier one in the turn. The error is ErrStale unless the match
 	// is running at Version and the bell has not rung.
 	Vote(ctx context.Context, v Vote) error
@@ -89,23 +167,6 @@ type Crowds interface {
 
 	// Votes returns all votes of a match by turn.
 	Votes(ctx context.Context, match int64) ([]Vote, error)
-
-	// Bells returns the turns with votes that are not played yet.
-	Bells(ctx context.Context) ([]Bell, error)
-
-	// CloseVote ends the voting of a turn whose bell has rung. It returns the votes, as Tally does.
-	CloseVote(ctx context.Context, match int64, ply int) ([]Count, error)
-
-	// EndVote forgets the bell of a turn.
-	EndVote(ctx context.Context, match int64, ply int) error
-
-	// Veto strikes out a move of the current turn. The error is ErrStale if there was a veto before, or the
-	// bell of that turn has rung.
-	Veto(ctx context.Context, match int64, ply int, move string) error
-
-	// StepVotes reports, to one caller, that there are more votes than at the last step, which was at
-	// least VoteStep ago.
-	StepVotes(ctx context.Context, match int64, now time.Time) (bool, error)
 
 	// CrowdRecords returns the record of a room's player, by level.
 	CrowdRecords(ctx context.Context, crowd string) ([]CrowdRecord, error)

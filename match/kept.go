@@ -75,7 +75,8 @@ type KeptFilter struct {
 
 // Subjects has what lives in channels.
 type Subjects interface {
-	// Keep stores a new Kept with the next ID of its kind, if its own is 0, and returns it as stored. The
+	// Keep stores a new Kept and returns it as stored. It gets the next ID of its kind; if it has one, it
+	// is not stored over another. The
 	// error is that of check, which gets those of the kind that go on in its room, or outside of rooms in its channel, or
 	// that its host leads. Others wait meanwhile, so that bounds hold.
 	Keep(ctx context.Context, k Kept, check func(goOn []Kept) error) (Kept, error)

@@ -91,6 +91,7 @@ const (
 	ClassSubject      SubjectKind = "class"
 	RaceSubject       SubjectKind = "race"
 	AssignmentSubject SubjectKind = "assignment" // only of notices
+	CrowdSubject      SubjectKind = "crowd"      // the votes of a match, by its ID
 )
 
 // A Subject is the subject of a message, a button or a notice. Buttons carry its version, so that a

@@ -120,7 +120,7 @@ func (r *Referee) ChallengeBot(ctx context.Context, proposal Proposal, level mat
 		create = func(ctx context.Context, m match.Match) (match.Match, error) {
 			created, err := r.store.CreateMatch(ctx, m)
 			if err == nil {
-				err = r.store.LeadCrowd(ctx, created.ID, proposal.Leader)
+				_, err = r.store.Keep(ctx, match.NewCrowd(created.ID, created.Channel, created.Server, proposal.Leader, created.Created), nil)
 			}
 			return created, err
 		}

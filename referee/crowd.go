@@ -49,7 +49,7 @@ func (r *Referee) Vote(ctx context.Context, seen MatchVersion, g *Game, by match
 
 // CheckLeader refuses people who don't lead a match of a room. manages is true for managers of the server.
 func (r *Referee) CheckLeader(ctx context.Context, g *Game, by string, manages bool) error {
-	c, err := r.store.Crowd(ctx, g.ID)
+	c, err := match.CrowdByID(ctx, r.store, g.ID)
 	if err == nil && !manages && c.Leader != by {
 		err = &Refusal{Words: NotLeader}
 	}
@@ -58,18 +58,25 @@ func (r *Referee) CheckLeader(ctx context.Context, g *Game, by string, manages b
 
 // Veto strikes out a move of the current turn, once in a match.
 func (r *Referee) Veto(ctx context.Context, g *Game, move string) error {
-	return RefusedIf(r.store.Veto(ctx, g.ID, len(g.Moves), move), match.ErrStale, &Refusal{Words: NoVeto})
+	err := match.ChangeCrowd(ctx, r.store, g.ID, func(c *match.Crowd) bool {
+		if c.Veto != "" || c.Ply != len(g.Moves) || c.Closed || c.Bell.IsZero() {
+			return false
+		}
+		c.Veto, c.VetoPly = move, c.Ply
+		return true
+	})
+	return RefusedIf(err, match.ErrStale, &Refusal{Words: NoVeto})
 }
 
 // RingBells plays the moves for which rooms have voted, and returns the matches whose boards must be
 // drawn again.
 func (r *Referee) RingBells(ctx context.Context) (changed []match.Board, err error) {
-	bells, err := r.store.Bells(ctx)
+	bells, err := match.Bells(ctx, r.store)
 	errs := []error{err}
 	unseen := false
 	for _, b := range bells {
-		ring := func(ctx context.Context, b match.Bell) (bool, error) { return r.store.StepVotes(ctx, b.Match, r.now()) }
-		if !r.now().Before(b.At) {
+		ring := r.stepVotes
+		if !r.now().Before(b.Bell) {
 			if unseen {
 				continue // the platform does not answer, and each question takes seconds
 			}
@@ -84,7 +91,31 @@ func (r *Referee) RingBells(ctx context.Context) (changed []match.Board, err err
 	return changed, errors.Join(errs...)
 }
 
-func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err error) {
+// stepVotes reports, to one caller, that there are more votes than the board shows, which was drawn at least
+// match.VoteStep ago.
+func (r *Referee) stepVotes(ctx context.Context, b match.Crowd) (stepped bool, err error) {
+	now := r.now()
+	if now.Sub(b.Stepped) < match.VoteStep {
+		return false, nil
+	}
+	counts, err := r.store.Tally(ctx, b.Match, b.Ply)
+	votes := match.Sum(counts)
+	if err != nil || votes == b.Counted {
+		return false, err
+	}
+	err = match.ChangeCrowd(ctx, r.store, b.Match, func(c *match.Crowd) bool {
+		if stepped = c.Ply == b.Ply && c.Counted == b.Counted; stepped {
+			c.Counted, c.Stepped = votes, now
+		}
+		return stepped
+	})
+	if errors.Is(err, match.ErrStale) {
+		err = nil
+	}
+	return stepped && err == nil, err
+}
+
+func (r *Referee) ring(ctx context.Context, b match.Crowd) (played bool, err error) {
 	g, err := r.Game(ctx, b.Match)
 	if err != nil {
 		return false, err
@@ -93,11 +124,16 @@ func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err erro
 		if gone, err := r.isGone(ctx, &g.Match); gone || err != nil {
 			return false, err
 		}
-		counts, err := r.store.CloseVote(ctx, b.Match, b.Ply)
+		var c match.Crowd // as it stands when nobody can vote any more
+		err := match.ChangeCrowd(ctx, r.store, b.Match, func(now *match.Crowd) bool {
+			now.Closed = now.Closed || now.Ply == b.Ply
+			c = *now
+			return true
+		})
 		if err != nil {
 			return false, err
 		}
-		c, err := r.store.Crowd(ctx, b.Match)
+		counts, err := r.store.Tally(ctx, b.Match, b.Ply)
 		if err != nil {
 			return false, err
 		}
@@ -109,7 +145,12 @@ func (r *Referee) ring(ctx context.Context, b match.Bell) (played bool, err erro
 			return false, err
 		}
 	}
-	return played, r.store.EndVote(ctx, b.Match, b.Ply)
+	return played, match.ChangeCrowd(ctx, r.store, b.Match, func(c *match.Crowd) bool {
+		if c.Ply == b.Ply {
+			c.Bell = time.Time{}
+		}
+		return true
+	})
 }
 
 // voteLots separates the lots of votes from the bot's random choices.

@@ -72,7 +72,10 @@ func TestBellRingsOnce(t *testing.T) {
 		t.Fatal("the bell rings early")
 	}
 	c.at = c.at.Add(time.Millisecond)
-	must.Get(c.store.CloseVote(t.Context(), before.ID, len(before.Moves)))(t) // a process was killed here
+	must.OK(t, match.ChangeCrowd(t.Context(), c.store, before.ID, func(c *match.Crowd) bool { // a process was killed here
+		c.Closed = true
+		return true
+	}))
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() { _, _ = c.open().RingBells(t.Context()) })
@@ -91,7 +94,7 @@ func TestBellRingsOnce(t *testing.T) {
 	if len(g.Moves) != len(before.Moves)+2 || g.Moves[len(before.Moves)].Text != second || g.Version != before.Version+1 {
 		t.Errorf("after the bell the moves are %v in version %d, want %s", g.Moves, g.Version, second)
 	}
-	if bells := must.Get(c.store.Bells(t.Context()))(t); len(bells) > 0 {
+	if bells := must.Get(match.Bells(t.Context(), c.store))(t); len(bells) > 0 {
 		t.Errorf("the bells %v wait", bells)
 	}
 }

@@ -57,6 +57,7 @@ type Store interface {
 	match.ShutOuts
 	match.Departures
 	match.Crowds
+	match.Subjects
 }
 
 // Referee runs matches. It is safe for concurrent use.

@@ -110,19 +110,23 @@ func castVote(ctx context.Context, env *core.Env, r *core.Request, g *referee.Ga
 }
 
 // votesNow returns the votes of the current turn, without a bell before the first.
-func votesNow(ctx context.Context, env *core.Env, g *referee.Game) (match.Crowd, error) {
-	c, err := env.Store.Crowd(ctx, g.ID)
-	if c.Ply != len(g.Moves) || c.Votes == 0 {
-		c.Bell, c.Votes = time.Time{}, 0
+func votesNow(ctx context.Context, env *core.Env, g *referee.Game) (c match.Crowd, votes int, err error) {
+	if c, err = match.CrowdByID(ctx, env.Store, g.ID); err == nil && c.Ply == len(g.Moves) {
+		var counts []match.Count
+		counts, err = env.Store.Tally(ctx, g.ID, c.Ply)
+		votes = match.Sum(counts)
 	}
-	return c, err
+	if votes == 0 {
+		c.Bell = time.Time{}
+	}
+	return c, votes, err
 }
 
-func votesText(g *referee.Game, c match.Crowd) string {
-	if c.Votes == 0 {
+func votesText(g *referee.Game, c match.Crowd, votes int) string {
+	if votes == 0 {
 		return fmt.Sprintf("The bell rings %s after the first vote.", voteTime(g.TurnTime))
 	}
-	return fmt.Sprintf("%s. The bell rings %s.", voted(c.Votes), view.Moment(c.Bell, view.Countdown))
+	return fmt.Sprintf("%s. The bell rings %s.", voted(votes), view.Moment(c.Bell, view.Countdown))
 }
 
 func voted(n int) string {
@@ -185,7 +189,7 @@ func veto(ctx context.Context, env *core.Env, r *core.Request, in *input.HintInp
 	if len(counts) == 0 {
 		return view.Reply{}, core.Refuse("Nobody has voted yet.")
 	}
-	c, err := env.Store.Crowd(ctx, g.ID)
+	c, err := match.CrowdByID(ctx, env.Store, g.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -222,11 +226,11 @@ func addVotes(ctx context.Context, env *core.Env, g *referee.Game, card *view.Ca
 		return err
 	}
 	card.Body = strings.TrimSpace(card.Body + "\n" + strings.Join(lines, "\n"))
-	c, err := votesNow(ctx, env, g)
+	c, votes, err := votesNow(ctx, env, g)
 	if err != nil {
 		return err
 	}
-	card.Question = "**Everybody here votes: which move?** " + votesText(g, c)
+	card.Question = "**Everybody here votes: which move?** " + votesText(g, c, votes)
 	if c.Veto == "" {
 		card.Actions = append(card.Actions, vetoAction(g))
 	}

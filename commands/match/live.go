@@ -78,13 +78,13 @@ func (l *Live) addVotes(ctx context.Context, env *core.Env) error {
 	if err != nil {
 		return err
 	}
-	c, err := votesNow(ctx, env, l.Game)
-	votes := votesText(l.Game, c)
+	c, n, err := votesNow(ctx, env, l.Game)
+	votes := votesText(l.Game, c, n)
 	crowd, _ := l.Crowd()
 	side, _ := l.SeatOf(crowd.ID)
 	l.Leader, l.Actions[side] = c.Leader, liveActions(l.Game, side)
-	if l.Bell = c.Bell; c.Votes > 0 { // a clock shows the bell
-		votes = voted(c.Votes) + "."
+	if l.Bell = c.Bell; n > 0 { // a clock shows the bell
+		votes = voted(n) + "."
 		if c.Veto == "" {
 			l.Actions[side] = append(l.Actions[side], vetoAction(l.Game))
 		}

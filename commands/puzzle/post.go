@@ -32,7 +32,7 @@ func puzzleNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vie
 	if day != env.Puzzles.Today() {
 		return view.Reply{}, false, nil
 	}
-	post, err := env.Store.PuzzlePostIn(ctx, n.Channel, day)
+	post, err := puzzle.PostIn(ctx, env.Store, n.Channel, day)
 	if err != nil {
 		return view.Reply{}, false, err
 	}
@@ -163,7 +163,7 @@ var puzzleNotices = []*core.Notification{
 
 var puzzleSubject = core.Subject{
 	Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
-		post, err := env.Store.PuzzlePost(ctx, id)
+		post, err := puzzle.PostByID(ctx, env.Store, id)
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -4,6 +4,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -129,6 +130,36 @@ type Post struct {
 	Version int64 // from 1; rises when the puzzle of a later day is announced
 }
 
+// NewPost returns how the message of a day is stored in a channel.
+func NewPost(channel, server, day string) (match.Kept, error) {
+	at, err := time.Parse(time.DateOnly, day)
+	return match.Kept{
+		Board: match.Board{Subject: match.Subject{Kind: match.PuzzleSubject, Version: 1}, Channel: channel}, Server: server,
+		Code: match.RoomOf(channel, server) + " " + day, Status: match.KeptOpen, Begins: at, Ends: at.AddDate(0, 0, 1), State: "{}",
+	}, err
+}
+
+func postOf(k match.Kept) Post {
+	return Post{k.ID, match.RoomOf(k.Channel, k.Server), k.Channel, k.Begins.Format(time.DateOnly), k.Message, k.Version}
+}
+
+// PostByID returns a post, or match.ErrNotFound. Posts are kept for PostLife.
+func PostByID(ctx context.Context, s match.Subjects, id int64) (Post, error) {
+	k, err := s.Kept(ctx, match.Subject{Kind: match.PuzzleSubject, ID: id})
+	return postOf(k), err
+}
+
+// PostIn returns the post of a day in a channel, or match.ErrNotFound once a later one was announced there.
+func PostIn(ctx context.Context, s match.Subjects, channel, day string) (Post, error) {
+	posts, err := s.ListKept(ctx, match.KeptFilter{Kind: match.PuzzleSubject, Channel: channel, GoesOn: true})
+	for _, k := range posts {
+		if p := postOf(k); p.Day == day {
+			return p, nil
+		}
+	}
+	return Post{}, cmp.Or(err, error(match.ErrNotFound))
+}
+
 // Count has the numbers of people in a room who have tried and who have solved the puzzle of a day.
 type Count struct {
 	Day          string
@@ -147,12 +178,6 @@ type Finder struct {
 
 // Posts have the results of a room in the puzzle of the day. A day is written "2025-03-14".
 type Posts interface {
-	// PuzzlePost returns a post, or ErrNotFound. Posts are kept for PostLife.
-	PuzzlePost(ctx context.Context, id int64) (Post, error)
-
-	// PuzzlePostIn returns a channel's post of a day, or ErrNotFound.
-	PuzzlePostIn(ctx context.Context, channel, day string) (Post, error)
-
 	// PuzzleCounts returns the counts of a room, from one day to another, in order. It leaves out days
 	// without tries.
 	PuzzleCounts(ctx context.Context, room, from, to string) ([]Count, error)

@@ -42,8 +42,8 @@ func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) e
 var loadColumns = columns[match.Load]{
 	{`(SELECT count(*) FROM matches WHERE state = {playing})`, func(l *match.Load) any { return &l.Matches }},
 	{`(SELECT count(*) FROM subjects WHERE ` + raceIsOpen + `)`, func(l *match.Load) any { return &l.Races }},
-	{`(SELECT count(*) FROM crowds WHERE bell IS NOT NULL)`, func(l *match.Load) any { return &l.Votes }},
-	{`(SELECT count(*) FROM crowds WHERE bell <= $1) + (SELECT count(*) FROM subjects WHERE ` + raceIsOpen + ` AND ends <= $1)`,
+	{`(SELECT count(*) FROM subjects WHERE ` + votes + `)`, func(l *match.Load) any { return &l.Votes }},
+	{`(SELECT count(*) FROM subjects WHERE ` + votes + ` AND due <= $1) + (SELECT count(*) FROM subjects WHERE ` + raceIsOpen + ` AND ends <= $1)`,
 		func(l *match.Load) any { return &l.LateBells }},
 }
 

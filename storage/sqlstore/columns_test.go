@@ -19,7 +19,6 @@ func TestEveryFieldHasAColumn(t *testing.T) {
 	check(t, setColumns, "Puzzles")
 	check(t, keptColumns, "Guests")
 	check(t, racerColumns, "")
-	check(t, crowdColumns, "")
 	check(t, shutOutColumns, "")
 	check(t, noticeColumns, "")
 }

@@ -29,9 +29,9 @@ func (s *Store) Questions() map[string]string {
 		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"seatsOfBrowser": seatsOfBrowser, "seatsAtBoards": seatsAtBoards, "liveVersions": liveVersions,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
-		"puzzlePostIn": puzzlePostIn, "puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
+		"puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
 		"bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals, "raceMisses": raceMisses, "raceOf": raceOf, "keptByID": keptByID, "guestsOf": guestsOf, "keptBeside": keptBeside, "nextKept": nextKept, "oldKept": oldKept, "changeKept": changeKept,
-		"crowdOf": crowdOf, "votesIn": votesIn, "takeVote": takeVote, "stepVotes": stepVotes, "forgetVotes": forgetVotes, "answerRace": answerRace, "stepRace": stepRace, "changeRacesOf": changeRacesOf,
+		"votesIn": votesIn, "votesAt": votesAt, "forgetVotes": forgetVotes, "answerRace": answerRace, "stepRace": stepRace, "changeRacesOf": changeRacesOf,
 	}
 	for _, t := range personal {
 		questions["of a person: "+t.name] = `SELECT 1 FROM ` + t.name + ` WHERE ` + t.rows

@@ -31,7 +31,7 @@ var kinds = []kind{
 		`(left_player = KEY OR right_player = KEY)`, ""}, // the referee ends it
 	{match.ChallengeSubject, "challenges", `true`, "server", `2 AS version` /* of closed ones */, `state IN ('declined', 'cancelled', 'expired') AND shown_version < 2`,
 		`state = {open}`, "channel", wasPosted, `(challenger = KEY OR opponent = KEY)`, expired + `, shown_version = 2`},
-	{match.PuzzleSubject, "puzzle_posts", `true`, "room", "version", isBehind + ` AND ` + wasPosted, wasPosted, "", wasPosted,
+	{match.PuzzleSubject, "subjects", `kind = 'puzzle'`, "room", "version", isBehind + ` AND ` + wasPosted, `kind = 'puzzle' AND ` + wasPosted, "", wasPosted,
 		"", `message = '', shown_version = version`},
 	{match.TournamentSubject, "tournaments", `true`, "server", "version", isBehind + ` AND (` + wasPosted + ` OR ` + isOpen + `)`, isOpen, "id", `true`,
 		`(leader = KEY OR EXISTS (SELECT 1 FROM entrants e WHERE e.tournament = tournaments.id AND e.player = KEY AND e.left_after = 0))`, `message = ''`},

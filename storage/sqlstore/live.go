@@ -15,7 +15,7 @@ var (
 	liveVersionColumns = append(fields[match.LiveVersion]("m.id=Match m.version=Version"), columns[match.LiveVersion]{
 		{"(SELECT max(id) FROM matches WHERE channel = m.channel)", func(v *match.LiveVersion) any { return &v.Latest }},
 		{"coalesce((SELECT id FROM challenges WHERE channel = m.channel AND state = {open}), 0)", func(v *match.LiveVersion) any { return &v.Challenge }},
-		{"coalesce((SELECT counted FROM crowds WHERE match = m.id), 0)", func(v *match.LiveVersion) any { return &v.Votes }},
+		{"coalesce((SELECT version FROM subjects WHERE kind = 'crowd' AND id = m.id), 0)", func(v *match.LiveVersion) any { return &v.Votes }},
 	}...)
 
 	heldSeats = `SELECT ` + liveSessionColumns.names() + ` FROM live_sessions s JOIN players p ON p.key = s.player WHERE s.until > $1

@@ -32,7 +32,7 @@ type upgrade struct {
 }
 
 // later are the versions after Baseline.
-var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}}
+var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}, {"", moves104, move104, then104}}
 
 var (
 	//go:embed 101.sql
@@ -43,6 +43,8 @@ var (
 	subjects103 string
 	//go:embed move103.go
 	moves103 string
+	//go:embed move104.go
+	moves104 string
 )
 
 // moving moves rows from old tables to new ones. After an error it does nothing more.
@@ -82,6 +84,8 @@ func (m *moving) each(query string, f func(row map[string]any)) {
 		}
 	}
 }
+
+func (m *moving) fail(err error) { m.err = cmp.Or(m.err, err) }
 
 // insert stores a row.
 func (m *moving) insert(table string, row map[string]any) {

@@ -45,7 +45,6 @@ var exceptions = []personalTable{
 	{name: "tournaments", rows: `id IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM entrants WHERE player = $1)`, order: `id DESC`},
 	{name: "entrants", rows: ofPlayer, stays: true},
 	{name: "pairings", rows: `tournament IN (SELECT tournament FROM entrants WHERE player = $1) AND (first = $1 OR second = $1)`, order: `tournament DESC, round, board, game`},
-	{name: "crowds", rows: `leader = $1`, stays: true},
 	{name: "votes", rows: ofPlayer, order: `match DESC, ply`},
 	{name: "subjects", rows: `kind IN (SELECT kind ` + theirSubjects + `) AND id IN (SELECT id ` + theirSubjects + `)
 		AND (host = $1 OR EXISTS (SELECT 1 FROM guests g WHERE g.kind = subjects.kind AND g.id = subjects.id AND g.player = $1))`},

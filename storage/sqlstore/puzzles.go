@@ -169,8 +169,6 @@ func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
 // missedEach is the least time between two days that a streak may miss.
 const missedEach = 7 * 24 * time.Hour
 
-var puzzlePostColumns = fields[puzzle.Post]("id=ID room=Room channel=Channel day=Day message=Message version=Version")
-
 var puzzleCountColumns = fields[puzzle.Count]("z.puzzle=Day count(*)=Tried count(z.solved)=Found")
 
 var puzzleFinderColumns = fields[puzzle.Finder]("found=Found tries=Tries p.id=Player.ID p.name=Player.Name").from("f")
@@ -179,8 +177,6 @@ var puzzleFinderColumns = fields[puzzle.Finder]("found=Found tries=Tries p.id=Pl
 const ofRoom = `z.room = $1 AND z.room <> '' AND z.kind = 'daily' AND length(z.puzzle) = 10`
 
 var (
-	puzzlePost   = `SELECT ` + puzzlePostColumns.names() + ` FROM puzzle_posts WHERE id = $1`
-	puzzlePostIn = `SELECT ` + puzzlePostColumns.names() + ` FROM puzzle_posts WHERE channel = $1 AND day = $2 LIMIT 1`
 	puzzleCounts = `
 		SELECT ` + puzzleCountColumns.names() + ` FROM puzzles z
 		WHERE ` + ofRoom + ` AND z.puzzle BETWEEN $2 AND $3 GROUP BY z.puzzle ORDER BY z.puzzle`
@@ -198,27 +194,24 @@ var (
 )
 
 const (
-	insertPuzzlePost = `INSERT INTO puzzle_posts (room, day, channel) VALUES ($1, $2, $3) ON CONFLICT (room, day) DO NOTHING`
-	closePuzzlePost  = `
-		UPDATE puzzle_posts SET version = version + 1
-		WHERE room = $1 AND day = (SELECT max(day) FROM puzzle_posts WHERE room = $1 AND day < $2)`
-	dropPuzzlePosts = `DELETE FROM puzzle_posts WHERE room = $1 AND day < $2`
+	isPostOf        = `kind = 'puzzle' AND room = $1 AND `
+	closePuzzlePost = `UPDATE subjects SET version = version + 1, status = 'over' WHERE ` + isPostOf + `ends <= $2 AND ` + goesOn
+	dropPuzzlePosts = `DELETE FROM subjects WHERE ` + isPostOf + `ends <= $2`
 )
 
 func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
-	at, err := time.Parse(time.DateOnly, day)
+	server := r.Room
+	if server == match.LocalFront {
+		server = ""
+	}
+	post, err := puzzle.NewPost(r.PuzzleChannel, server, day)
 	tx.fail(err)
-	tx.exec(insertPuzzlePost, r.Room, day, r.PuzzleChannel)
-	tx.exec(closePuzzlePost, r.Room, day)
-	tx.exec(dropPuzzlePosts, r.Room, at.AddDate(0, 0, -puzzle.PostLife).Format(time.DateOnly))
-}
-
-func (s *Store) PuzzlePost(ctx context.Context, id int64) (puzzle.Post, error) {
-	return find(ctx, s, puzzlePostColumns, puzzlePost, id)
-}
-
-func (s *Store) PuzzlePostIn(ctx context.Context, channel, day string) (puzzle.Post, error) {
-	return find(ctx, s, puzzlePostColumns, puzzlePostIn, channel, day)
+	if get[bool](tx, `SELECT EXISTS (SELECT 1 FROM subjects WHERE kind = 'puzzle' AND code = $1 AND code <> '')`, post.Code) {
+		return
+	}
+	post = tx.keep(post, nil)
+	tx.exec(closePuzzlePost, r.Room, millis(post.Begins))
+	tx.exec(dropPuzzlePosts, r.Room, millis(post.Begins.AddDate(0, 0, -puzzle.PostLife)))
 }
 
 func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) ([]puzzle.Count, error) {

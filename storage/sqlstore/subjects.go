@@ -29,8 +29,9 @@ type storedGuest struct {
 
 var guestColumns = fields[storedGuest]("p.id=ID p.name=Name g.player=Key g.place=Place g.state=State")
 
-// Those that go on, written as in the indexes.
 const (
+	lockRow = ` {for update}`
+	// Those that go on, written as in the indexes.
 	goesOn    = `status IN ('open', 'running')`
 	hasEnded  = `status NOT IN ('open', 'running')`
 	ofSubject = `kind = $1 AND id = $2`
@@ -39,7 +40,7 @@ const (
 var (
 	keptByID   = `SELECT ` + keptColumns.names() + ` FROM subjects WHERE ` + ofSubject
 	guestsOf   = `SELECT ` + guestColumns.names() + ` FROM guests g JOIN players p ON p.key = g.player WHERE g.kind = $1 AND g.id = $2 ORDER BY g.number`
-	insertKept = newKept.keyed("host").insert("subjects")
+	insertKept = newKept.keyed("host").insert("subjects") + ` ON CONFLICT (kind, id) DO NOTHING`
 	changeKept = `UPDATE subjects SET (` + changedKept[2:].names() + `) = (` + placeholders(3, len(changedKept)-2) + `) WHERE ` + ofSubject
 	keptBeside = `SELECT ` + keptColumns.names() + ` FROM subjects WHERE kind = $1 AND ` + goesOn + ` AND id IN (
 		SELECT id FROM subjects WHERE kind = $1 AND ` + goesOn + ` AND room = $2 AND (room <> '' OR channel = $3)
@@ -55,35 +56,54 @@ const (
 	dropGuest = `DELETE FROM guests WHERE ` + ofSubject + ` AND player = $3`
 )
 
-func (s *Store) Keep(ctx context.Context, k match.Kept, check func(goOn []match.Kept) error) (_ match.Kept, err error) {
-	numbered := k.ID != 0
-	err = s.update(ctx, func(tx *Tx) {
-		tx.exec(`{lock channel}`, "new "+string(k.Kind))
-		var host int64
-		if k.Host.ID != "" {
-			host = tx.savePlayer(k.Host)
-		}
-		if check != nil && tx.err == nil {
-			tx.fail(check(keptColumns.all(tx, keptBeside, string(k.Kind), match.RoomOf(k.Channel, k.Server), k.Channel, host)))
-		}
-		if !numbered {
-			k.ID = get[int64](tx, nextKept, string(k.Kind))
-		}
-		tx.exec(insertKept, newKept.keyed("host").values(&k, orNull(host))...)
-		tx.saveGuests(&k, nil)
-	})
+func (s *Store) Keep(ctx context.Context, given match.Kept, check func(goOn []match.Kept) error) (k match.Kept, err error) {
+	err = s.update(ctx, func(tx *Tx) { k = tx.keep(given, check) })
 	return k, err
 }
 
+func (tx *Tx) keep(k match.Kept, check func(goOn []match.Kept) error) match.Kept {
+	tx.exec(`{lock channel}`, "new "+string(k.Kind))
+	host := tx.saveHost(&k)
+	if check != nil {
+		beside := keptColumns.all(tx, keptBeside, string(k.Kind), match.RoomOf(k.Channel, k.Server), k.Channel, host)
+		if tx.err == nil {
+			tx.fail(check(beside))
+		}
+	}
+	if k.ID == 0 {
+		k.ID = get[int64](tx, nextKept, string(k.Kind))
+	}
+	tx.exec(insertKept, newKept.keyed("host").values(&k, orNull(host))...)
+	tx.saveGuests(&k, nil)
+	return k
+}
+
+func (tx *Tx) saveHost(k *match.Kept) (key int64) {
+	if k.Host.ID != "" {
+		key = tx.savePlayer(k.Host)
+	}
+	return key
+}
+
 func (s *Store) Kept(ctx context.Context, about match.Subject) (k match.Kept, err error) {
+	if !hasGuests(about.Kind) {
+		return find(ctx, s, keptColumns, keptByID, string(about.Kind), about.ID)
+	}
 	err = s.view(ctx, func(tx *Tx) { k, _ = tx.kept(about, "") })
 	return k, err
+}
+
+// hasGuests reports whether guests are more than people who answer: those have tables of their own.
+func hasGuests(kind match.SubjectKind) bool {
+	return kind != match.RaceSubject && kind != match.CrowdSubject && kind != match.PuzzleSubject
 }
 
 // kept returns a subject, and its guests as they are stored. A lock ends the query.
 func (tx *Tx) kept(about match.Subject, lock string) (k match.Kept, stored []storedGuest) {
 	k = keptColumns.one(tx, keptByID+lock, string(about.Kind), about.ID)
-	stored = guestColumns.all(tx, guestsOf, string(about.Kind), about.ID)
+	if hasGuests(about.Kind) {
+		stored = guestColumns.all(tx, guestsOf, string(about.Kind), about.ID)
+	}
 	for _, g := range stored {
 		k.Guests = append(k.Guests, g.Guest)
 	}
@@ -96,22 +116,28 @@ func (s *Store) ChangeKept(ctx context.Context, about match.Subject, f func(*mat
 }
 
 func (tx *Tx) changeKept(about match.Subject, f func(*match.Kept) ([]match.Notice, error)) match.Kept {
-	k, stored := tx.kept(about, ` {for update}`)
+	k, stored := tx.kept(about, lockRow)
+	tx.change(&k, stored, f)
+	return k
+}
+
+// change changes a locked subject.
+func (tx *Tx) change(k *match.Kept, stored []storedGuest, f func(*match.Kept) ([]match.Notice, error)) {
 	if tx.err != nil {
-		return k
+		return
 	}
-	notices, err := f(&k)
+	columns := func() []any { return changedKept.values(k, string(k.Kind), k.ID, k.Host.ID) }
+	before := columns()
+	notices, err := f(k)
 	tx.fail(err)
-	var host int64
-	if k.Host.ID != "" {
-		host = tx.savePlayer(k.Host)
+	if after := columns(); !slices.Equal(before, after) {
+		after[2] = orNull(tx.saveHost(k))
+		tx.exec(changeKept, after...)
 	}
-	tx.exec(changeKept, changedKept.values(&k, string(k.Kind), k.ID, orNull(host))...)
-	tx.saveGuests(&k, stored)
+	tx.saveGuests(k, stored)
 	for _, n := range notices {
 		tx.notify(n)
 	}
-	return k
 }
 
 // saveGuests stores what differs from the stored guests.

@@ -18,7 +18,7 @@ func crowdMatch(t *testing.T, s storage.Store) match.Match {
 	m.Sides = match.Between(match.CrowdOf("server"), match.Bot)
 	m.Rated, m.Leg, m.Lesson, m.Tournament, m.Deadline, m.Remind = false, match.Alone, "", 0, time.Time{}, time.Time{}
 	m = CreateMatch(t, s, m)
-	WantErr(t, s.LeadCrowd(t.Context(), m.ID, Ann), nil)
+	Got(s.Keep(t.Context(), match.NewCrowd(m.ID, m.Channel, m.Server, Ann, Noon), nil)).OK(t)
 	return m
 }
 
@@ -28,9 +28,8 @@ func (suite) Votes(ctx context.Context, t *testing.T, s storage.Store) {
 	vote := func(who match.Player, move string, at time.Time) error {
 		return s.Vote(ctx, match.Vote{Match: m.ID, Version: m.Version, Ply: 0, Player: who, Move: move, At: at, Bell: at.Add(time.Minute)})
 	}
-	Got(s.Crowd(ctx, m.ID)).Is(t, match.Crowd{Match: m.ID, Leader: Ann.ID, Ply: -1, VetoPly: -1})
-	Got(s.Bells(ctx)).Is(t, nil)
-	WantErr(t, s.Veto(ctx, m.ID, 0, "L-1"), match.ErrStale)
+	Got(match.CrowdByID(ctx, s, m.ID)).Is(t, match.Crowd{Match: m.ID, Channel: "hall", Leader: Ann.ID, Ply: -1, VetoPly: -1})
+	Got(match.Bells(ctx, s)).Is(t, nil)
 
 	// One vote a person, who may change it until the bell of the first.
 	WantErr(t, vote(Bob, "L-1", Noon), nil)
@@ -40,26 +39,34 @@ func (suite) Votes(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, vote(Ann, "L-1", bell), match.ErrStale)
 	WantErr(t, s.Vote(ctx, match.Vote{Match: m.ID, Version: m.Version + 1, Ply: 1, Player: Ann, Move: "L-1", At: Noon, Bell: bell}), match.ErrStale)
 	Got(s.Tally(ctx, m.ID, 0)).Is(t, []match.Count{{Move: "L-2", Votes: 2}, {Move: "R-1", Votes: 1}})
-	Got(s.Bells(ctx)).Is(t, []match.Bell{{Match: m.ID, Channel: "hall", Ply: 0, At: Stored(bell)}})
+	crowd := match.Crowd{Match: m.ID, Channel: "hall", Leader: Ann.ID, VetoPly: -1, Bell: Stored(bell)}
+	Got(match.Bells(ctx, s)).Is(t, []match.Crowd{crowd})
 	Got(s.Load(ctx, bell)).Is(t, match.Load{Matches: 1, Votes: 1})
 	Got(s.Load(ctx, bell.Add(10*time.Second))).Is(t, match.Load{Matches: 1, Votes: 1, LateBells: 1})
 	WantEqual(t, len(exported(t, s, Bob)["votes"]), 1)
 
-	Got(s.StepVotes(ctx, m.ID, Noon.Add(4*time.Second))).Is(t, true)
-	WantEqual(t, Got(s.LiveVersions(ctx, []int64{m.ID})).OK(t)[0].Votes, 3)
-	Got(s.StepVotes(ctx, m.ID, Noon.Add(9*time.Second))).Is(t, false)
-	WantErr(t, s.Veto(ctx, m.ID, 0, "L-2"), nil)
-	WantErr(t, s.Veto(ctx, m.ID, 0, "R-1"), match.ErrStale)
+	WantEqual(t, Got(s.LiveVersions(ctx, []int64{m.ID})).OK(t)[0].Votes, 1)
+	WantErr(t, match.ChangeCrowd(ctx, s, m.ID, func(c *match.Crowd) bool {
+		c.Counted, c.Veto, c.VetoPly = 3, "L-2", 0
+		return true
+	}), nil)
+	WantErr(t, match.ChangeCrowd(ctx, s, m.ID, func(*match.Crowd) bool { return false }), match.ErrStale)
+	WantEqual(t, Got(s.LiveVersions(ctx, []int64{m.ID})).OK(t)[0].Votes, 2)
 
 	// Who leaves takes the vote along.
 	WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
 	WantErr(t, s.Release(ctx, match.Held{Person: Ann.ID, Server: "server"}, Noon), nil)
-	Got(s.Crowd(ctx, m.ID)).Is(t, match.Crowd{Match: m.ID, Leader: Ann.ID, Bell: Stored(bell), Votes: 1, Veto: "L-2"})
+	crowd.Counted, crowd.Veto, crowd.VetoPly = 3, "L-2", 0
+	Got(match.CrowdByID(ctx, s, m.ID)).Is(t, crowd)
+	Got(s.Tally(ctx, m.ID, 0)).Is(t, []match.Count{{Move: "L-2", Votes: 1}})
 
-	Got(s.CloseVote(ctx, m.ID, 0)).Is(t, []match.Count{{Move: "L-2", Votes: 1}})
+	change := func(f func(*match.Crowd)) {
+		WantErr(t, match.ChangeCrowd(ctx, s, m.ID, func(c *match.Crowd) bool { f(c); return true }), nil)
+	}
+	change(func(c *match.Crowd) { c.Closed = true })
 	WantErr(t, vote(Ann, "L-1", Noon), match.ErrStale)
-	WantErr(t, s.EndVote(ctx, m.ID, 0), nil)
-	Got(s.Bells(ctx)).Is(t, nil)
+	change(func(c *match.Crowd) { c.Bell = time.Time{} })
+	Got(match.Bells(ctx, s)).Is(t, nil)
 
 	// The next turn begins with its first vote.
 	WantErr(t, vote(Ann, "L-1", Noon), nil)

@@ -27,10 +27,10 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 		WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: who, Room: room, Puzzle: Puzzle(day), At: at, Solved: solved}), nil)
 	}
 	announce("2025-03-13")
-	post := Got(s.PuzzlePostIn(ctx, "of one", "2025-03-13")).OK(t)
+	post := Got(puzzle.PostIn(ctx, s, "of one", "2025-03-13")).OK(t)
 	WantEqual(t, post, puzzle.Post{ID: post.ID, Room: "one", Channel: "of one", Day: "2025-03-13", Version: 1})
-	Got(s.PuzzlePostIn(ctx, "of one", "2025-03-12")).Fails(t, match.ErrNotFound)
-	Got(s.PuzzlePost(ctx, 99)).Fails(t, match.ErrNotFound)
+	Got(puzzle.PostIn(ctx, s, "of one", "2025-03-12")).Fails(t, match.ErrNotFound)
+	Got(puzzle.PostByID(ctx, s, 99)).Fails(t, match.ErrNotFound)
 
 	lagging := func(want ...match.Board) {
 		t.Helper()
@@ -56,7 +56,7 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.NewestBoard(ctx, match.Subject{Kind: match.PuzzleSubject, ID: post.ID})).Is(t, board)
 	try("one", Ann, "2025-03-14", true)
 	try("one", Ann, "7.3", true)
-	post = Got(s.PuzzlePost(ctx, post.ID)).OK(t)
+	post = Got(puzzle.PostByID(ctx, s, post.ID)).OK(t)
 	WantEqual(t, post, puzzle.Post{ID: post.ID, Room: "one", Channel: "of one", Day: "2025-03-13", Message: "m1", Version: 2})
 
 	Got(s.PuzzleCounts(ctx, "one", "2025-03-01", "2025-03-31")).Is(t, []puzzle.Count{{Day: "2025-03-13", Tried: 1, Found: 1}, {Day: "2025-03-14", Tried: 2, Found: 2}})
@@ -71,6 +71,6 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	Got(s.PuzzleCounts(ctx, "one", "2025-03-14", "2025-03-14")).Is(t, []puzzle.Count{{Day: "2025-03-14", Tried: 1, Found: 1}})
 	announce("2025-04-13")
-	Got(s.PuzzlePost(ctx, post.ID)).Fails(t, match.ErrNotFound)
-	Got(s.PuzzlePostIn(ctx, "of one", "2025-03-14")).OK(t)
+	Got(puzzle.PostByID(ctx, s, post.ID)).Fails(t, match.ErrNotFound)
+	Got(puzzle.PostIn(ctx, s, "of one", "2025-04-13")).OK(t)
 }
