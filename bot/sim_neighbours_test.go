@@ -108,10 +108,13 @@ func (l *ledger) checkNeighbours() {
 			l.fault("there are %d %s", n, what)
 		}
 	}
-	for _, table := range []string{"follows", "class_members", "person_settings", "live_sessions", "advice", "asked_puzzles", "told_marks", "racers", "votes"} {
+	for _, table := range []string{"follows", "class_members", "person_settings", "live_sessions", "racers", "votes"} {
 		if n := l.number(`SELECT count(*) FROM ` + table + ` x JOIN players p ON p.key = x.player WHERE p.id LIKE 'deleted%'`); n > 0 {
 			l.fault("deleted people have %d rows of %s", n, table)
 		}
+	}
+	if n := l.number(`SELECT count(*) FROM players WHERE id LIKE 'deleted%' AND (asked <> '' OR advised_at > 0 OR told <> '')`); n > 0 {
+		l.fault("of %d deleted people there is more than that they played", n)
 	}
 	for _, table := range []string{"blocks", "shut_out"} {
 		l.count(table, l.number(`SELECT count(*) FROM `+table))

@@ -206,7 +206,7 @@ func (r *Rules) NewBadges(ctx context.Context, player match.Player) ([]Badge, er
 	if len(earned) == 0 {
 		return nil, nil
 	}
-	fresh, err := r.store.RecordTold(ctx, player, words.Each(earned, func(m Badge) string { return m.ID }), r.referee.Now())
+	fresh, err := r.store.RecordTold(ctx, player, words.Each(earned, func(m Badge) string { return m.ID }))
 	return slices.DeleteFunc(earned, func(m Badge) bool { return !slices.Contains(fresh, m.ID) }), err
 }
 

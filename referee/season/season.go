@@ -108,9 +108,9 @@ type Store interface {
 	// Achievements returns what determines the badges of a player: at most so many matches, the newest.
 	Achievements(ctx context.Context, player string, most int) (Achievements, error)
 
-	// RecordTold records that a player is notified of these badges now. It returns the badges that were
+	// RecordTold records that a player is notified of these badges. It returns the badges that were
 	// not recorded before.
-	RecordTold(ctx context.Context, player match.Player, badges []string, now time.Time) (fresh []string, err error)
+	RecordTold(ctx context.Context, player match.Player, badges []string) (fresh []string, err error)
 
 	// PersonSettings returns the settings of a player, as match.Settings says.
 	PersonSettings(ctx context.Context, player string) (match.PersonSettings, error)

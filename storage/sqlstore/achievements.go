@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
+	"strings"
 
 	"nimatron/match"
 	"nimatron/referee/puzzle"
@@ -51,11 +51,9 @@ var (
 		SELECT ` + solvedColumns.names() + ` FROM puzzles
 		WHERE player = ` + ownKey + ` AND kind = ` + quote(string(puzzle.Daily)) + ` AND solved IS NOT NULL
 		ORDER BY puzzle LIMIT $2`
-	toldMarks      = `SELECT mark FROM told_marks WHERE player = ` + ownKey + ` ORDER BY mark`
+	toldMarks      = `SELECT told FROM players WHERE id = $1`
 	tournamentsWon = `SELECT count(*) FROM entrants WHERE player = ` + ownKey + ` AND place = 1`
 )
-
-const recordTold = `INSERT INTO told_marks (player, mark, told) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 
 func (s *Store) Achievements(ctx context.Context, player string, most int) (a season.Achievements, err error) {
 	err = s.view(ctx, func(tx *Tx) {
@@ -63,20 +61,17 @@ func (s *Store) Achievements(ctx context.Context, player string, most int) (a se
 		a.Days = solvedColumns.all(tx, solvedDays, player, season.MaxAchievements)
 		a.Lessons = lessonColumns.all(tx, lessonsOf, player)
 		a.Tournaments = get[int](tx, tournamentsWon, player)
-		a.Told = textColumns.all(tx, toldMarks, player)
+		a.Told = strings.Fields(get[string](tx, toldMarks, player))
 	})
 	return a, err
 }
 
-func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string, now time.Time) (fresh []string, err error) {
+func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []string) (fresh []string, err error) {
 	err = s.update(ctx, func(tx *Tx) {
-		fresh = nil
 		key := tx.savePlayer(player)
-		for _, mark := range marks {
-			if tx.exec(recordTold, key, mark, millis(now)) > 0 {
-				fresh = append(fresh, mark)
-			}
-		}
+		told := strings.Fields(get[string](tx, toldMarks+lockRow, player.ID))
+		fresh = slices.DeleteFunc(slices.Clone(marks), func(mark string) bool { return slices.Contains(told, mark) })
+		tx.exec(`UPDATE players SET told = $2 WHERE key = $1`, key, strings.Join(slices.Sorted(slices.Values(append(told, fresh...))), " "))
 	})
 	return fresh, err
 }

@@ -8,7 +8,11 @@ import (
 	"nimatron/match"
 )
 
-const leftServers = `SELECT server FROM left_servers WHERE since > $1 ORDER BY since`
+const (
+	leftServers = `SELECT room FROM server_settings WHERE left_at > $1 ORDER BY left_at`
+	leaveServer = `INSERT INTO server_settings (room, version, puzzle_channel, settings, left_at) VALUES ($1, 1, '', '{}', $2)
+		ON CONFLICT (room) DO UPDATE SET left_at = coalesce(server_settings.left_at, excluded.left_at)`
+)
 
 // livesIn asks whether Vacate has to do anything in a channel.
 var livesIn = func() string {
@@ -30,7 +34,7 @@ func (s *Store) Vacate(ctx context.Context, place match.Held, now time.Time) err
 		})
 	}
 	return s.update(ctx, func(tx *Tx) {
-		tx.exec(`INSERT INTO left_servers (server, since) VALUES ($1, $2) ON CONFLICT DO NOTHING`, place.Server, millis(now))
+		tx.exec(leaveServer, place.Server, millis(now))
 		tx.vacate(place, now)
 		for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE ended IS NULL AND server = $1 ORDER BY id`, place.Server) {
 			tx.endClass(id, now)
@@ -56,7 +60,7 @@ func (s *Store) LeftServers(ctx context.Context, after time.Time) ([]string, err
 func (s *Store) Return(ctx context.Context, servers []string) error {
 	return s.update(ctx, func(tx *Tx) {
 		for some := range slices.Chunk(servers, atOnce) {
-			tx.exec(`DELETE FROM left_servers WHERE server IN (`+placeholders(1, atOnce)+`)`, repeated(some)...)
+			tx.exec(`UPDATE server_settings SET left_at = NULL WHERE left_at IS NOT NULL AND room IN (`+placeholders(1, atOnce)+`)`, repeated(some)...)
 		}
 	})
 }
@@ -66,9 +70,8 @@ func (s *Store) ServersHeld(ctx context.Context) ([]string, error) {
 }
 
 func (s *Store) ForgetServers(ctx context.Context, before time.Time, limit int) (int, error) {
-	const due = `SELECT server FROM left_servers WHERE since <= $1 ORDER BY since LIMIT $2`
+	const due = `SELECT room FROM server_settings WHERE left_at <= $1 ORDER BY left_at LIMIT $2`
 	return forEachDue(ctx, s, textColumns, due, millis(before), limit, func(tx *Tx, server string) {
 		tx.exec(`DELETE FROM server_settings WHERE room = $1`, server)
-		tx.exec(`DELETE FROM left_servers WHERE server = $1`, server)
 	})
 }

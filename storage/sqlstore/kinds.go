@@ -69,7 +69,7 @@ var livingColumns = fields[match.Living]("kind=Kind id=ID channel=Channel server
 
 // serversHeld also finds classes whose channel is gone. Puzzles are posted where there are settings.
 var serversHeld = func() string {
-	all := `SELECT room AS server FROM server_settings UNION SELECT server FROM classes WHERE ended IS NULL`
+	all := `SELECT room AS server FROM server_settings WHERE left_at IS NULL UNION SELECT server FROM classes WHERE ended IS NULL`
 	for _, k := range kinds {
 		if k.by != "" {
 			all += ` UNION SELECT server FROM (` + k.living(`1 = 1 ORDER BY `+k.by) + `) held_` + string(k.subject)

@@ -346,9 +346,9 @@ var (
 )
 
 var (
-	noteAdvice = `INSERT INTO advice (player, at) SELECT key, $2 FROM players WHERE id = $1 ON CONFLICT (player) DO UPDATE SET at = $2`
+	noteAdvice = `UPDATE players SET advised_at = $2 WHERE id = $1`
 	// The moves of a match against the bot from a chosen start are answers.
-	lastAdvice = `SELECT coalesce(max(at), 0) FROM (SELECT at FROM advice WHERE player = ` + ownKey + ` UNION ALL ` +
+	lastAdvice = `SELECT coalesce(max(at), 0) FROM (SELECT advised_at AS at FROM players WHERE id = $1 UNION ALL ` +
 		eitherSide(` UNION ALL `, `SELECT updated FROM matches WHERE SIDE_player = `+ownKey+` AND state = {playing} AND chosen = 1 AND level <> ''`) + `) answers`
 	playerIDs  = fields[match.Player]("p.id=ID")
 	answeredIn = `SELECT p.id FROM matches m JOIN players p ON p.key IN (m.left_player, m.right_player) AND p.id <> ` + quote(match.BotID) + `

@@ -32,7 +32,7 @@ type upgrade struct {
 }
 
 // later are the versions after Baseline.
-var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}, {"", moves104, move104, then104}}
+var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}, {"", moves104, move104, then104}, {sql: once105}}
 
 var (
 	//go:embed 101.sql
@@ -41,6 +41,8 @@ var (
 	starter102 string
 	//go:embed 103.sql
 	subjects103 string
+	//go:embed 105.sql
+	once105 string
 	//go:embed move103.go
 	moves103 string
 	//go:embed move104.go

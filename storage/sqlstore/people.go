@@ -107,6 +107,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		tx.exec(leaveAll, key)
 		tx.exec(`UPDATE entrants SET place = 0 WHERE player = $1 AND place <> 0`, key)
 		tx.forgetClasses(key, now)
+		tx.exec(`UPDATE players SET asked = '', asked_in = '', asked_at = NULL, posed_at = NULL, advised_at = NULL, told = '' WHERE key = $1`, key)
 		nobody := match.DeletedPlayer(key)
 		tx.exec(renamePlayer, nobody.ID, nobody.Name, key)
 	})

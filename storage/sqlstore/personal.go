@@ -88,7 +88,7 @@ var withheld = map[string]string{
 var (
 	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
 	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started free bell begins ends due " +
-		"given until made since taken_until challenges.closed class_members.joined")
+		"given until made asked_at posed_at advised_at since taken_until challenges.closed class_members.joined")
 	spanColumns = strings.Fields("turn_time length")
 )
 

@@ -20,11 +20,8 @@ const (
 		RETURNING tries, room`
 	triesSoFar = `SELECT tries FROM puzzles WHERE player = $1 AND puzzle = $2`
 	// What was answered in the same millisecond was answered before.
-	askPuzzle = `
-		INSERT INTO asked_puzzles (player, puzzle, channel, asked, posed)
-		VALUES ($1, $2, $3, $4, CASE WHEN EXISTS (SELECT 1 FROM advice WHERE player = $1 AND at = $4) THEN $4 + 1 ELSE $4 END)
-		ON CONFLICT (player) DO UPDATE SET puzzle = $2, channel = $3, asked = $4,
-			posed = CASE WHEN asked_puzzles.puzzle = $2 THEN asked_puzzles.posed ELSE excluded.posed END`
+	askPuzzle = `UPDATE players SET asked = $2, asked_in = $3, asked_at = $4,
+		posed_at = CASE WHEN asked = $2 THEN posed_at WHEN advised_at = $4 THEN $4 + 1 ELSE $4 END WHERE key = $1`
 	closedDays = `
 		SELECT z.puzzle, z.solved IS NOT NULL FROM players p CROSS JOIN puzzles z
 		WHERE z.player = p.key AND p.id = $1 AND z.puzzle <= $2 AND (z.solved IS NOT NULL OR z.gave_up IS NOT NULL)
@@ -42,9 +39,9 @@ var (
 	savePuzzleRating = puzzleRatingColumns.keyed("player").save("puzzle_ratings", 1, `{1} = 0`, `puzzle_ratings.games = {1}`)
 )
 
-var askedColumns = fields[puzzle.Asked]("puzzle=Puzzle channel=Channel asked=At posed=Posed").from("a")
+var askedColumns = fields[puzzle.Asked]("asked=Puzzle asked_in=Channel asked_at=At posed_at=Posed")
 
-var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players p JOIN asked_puzzles a ON a.player = p.key WHERE p.id = $1`
+var askedPuzzle = `SELECT ` + askedColumns.names() + ` FROM players WHERE id = $1 AND asked <> ''`
 
 func (s *Store) RecordTry(ctx context.Context, t puzzle.Try) (tries int, rated bool, err error) {
 	var solvedAt, gaveUpAt time.Time

@@ -85,7 +85,7 @@ var (
 		UNION ALL SELECT min(server) FROM tournaments WHERE server > $1) servers`
 	// The terminal's room has no server and gets the overall standings.
 	roomsToTell = `
-		SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> '' AND NOT EXISTS (SELECT 1 FROM left_servers l WHERE l.server = room)
+		SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> '' AND left_at IS NULL
 			AND EXISTS (SELECT 1 FROM season_standings WHERE season = $1
 				AND server = CASE room WHEN ` + quote(match.LocalFront) + ` THEN '' ELSE room END)
 		ORDER BY room`

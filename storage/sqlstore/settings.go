@@ -112,7 +112,7 @@ var puzzleRoomColumns = append(within(serverSettingsColumns, func(r *puzzleRoom)
 var roomsWithoutPuzzle = `
 	SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> '' AND puzzle_day < $1
 		AND room NOT IN (SELECT subject FROM shut_out WHERE scope = ` + quote(match.Everywhere) + ` AND until IS NULL)
-		AND NOT EXISTS (SELECT 1 FROM left_servers l WHERE l.server = room)
+		AND left_at IS NULL
 	ORDER BY puzzle_day, room LIMIT $2`
 
 func (s *Store) AnnouncePuzzle(ctx context.Context, day string, now time.Time, limit int) (int, error) {

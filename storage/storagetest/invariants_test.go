@@ -68,7 +68,6 @@ func invariants(t *testing.T, s storage.Store, exec func(statement string) error
 		`UPDATE rating_changes SET result = 0.5`,
 		`UPDATE puzzles SET tries = 2`,
 		`UPDATE matches SET reviewed = 1, left_wins = 2, left_kept = 2 WHERE id = 2`,
-		`INSERT INTO asked_puzzles (player, puzzle, asked, posed) VALUES (1, 'x', 0, 0)`,
 		`INSERT INTO puzzle_ratings VALUES (1, 1500, 350, 0.06, 2, 1, 1, 0, 0)`,
 		`DELETE FROM moves WHERE match_id = 1 AND ply = 3`,
 		`INSERT INTO moves VALUES (1, 3, 'left', 'L-3', 0)`,

@@ -18,15 +18,15 @@ import (
 
 // few are indexes with few rows however large the tables are: of what is going on or waits. matches_honour is empty: nothing writes what it is about any more.
 var few = strings.Fields(`matches_running_left matches_running_right matches_honour
-	classes_of_server races_one_open tournaments_open pairings_open challenges_open_by shut_out_unsettled`)
+	classes_of_server tournaments_open pairings_open challenges_open_by shut_out_unsettled`)
 
 // mayScan are parts of statements that may read a whole table, with the reason.
 var mayScan = map[string]string{
-	"WHERE false":                                                    "reads the names of the columns",
-	"EXISTS (SELECT 1 FROM players) ":                                "stops at the first row",
-	"WHERE end_number IS NOT NULL ORDER BY end_number":               "export, check and rebuild-ratings want every match",
-	"SELECT room AS server FROM server_settings UNION ":              "a new session compares the servers that the bot is in",
-	"FROM server_settings WHERE puzzle_channel <> '' AND NOT EXISTS": "as a month closes, each server with a channel for puzzles gets a notice",
+	"WHERE false":                                      "reads the names of the columns",
+	"EXISTS (SELECT 1 FROM players) ":                  "stops at the first row",
+	"WHERE end_number IS NOT NULL ORDER BY end_number": "export, check and rebuild-ratings want every match",
+	"SELECT room AS server FROM server_settings WHERE left_at IS NULL UNION ": "a new session compares the servers that the bot is in",
+	"FROM server_settings WHERE puzzle_channel <> '' AND left_at IS NULL":     "as a month closes, each server with a channel for puzzles gets a notice",
 }
 
 // plans explains the statements of all stores that the tests of a process open, each once. Its connection

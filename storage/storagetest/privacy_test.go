@@ -119,13 +119,13 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 	data := exported(t, s, Ann)
 	for table, rows := range map[string]int{
 		"players": 1, "matches": 3, "challenges": 2, "ratings": 1, "rating_changes": 2, "tallies": 1, "server_players": 2, "puzzles": 2,
-		"asked_puzzles": 1, "puzzle_ratings": 1, "lessons": 1, "broken_rules": 1, "classes": 2, "class_members": 1, "assignments": 1, "tournaments": 1,
+		"puzzle_ratings": 1, "lessons": 1, "broken_rules": 1, "classes": 2, "class_members": 1, "assignments": 1, "tournaments": 1,
 	} {
 		if len(data[table]) != rows {
 			t.Errorf("%s: %d rows, want %d: %s", table, len(data[table]), rows, data[table])
 		}
 	}
-	data.has(t, "players", `{"id": "`+Ann.ID+`", "name": "`+Ann.Name+`"}`)
+	data.has(t, "players", `{"id": "`+Ann.ID+`", "name": "`+Ann.Name+`", "asked": "`)
 	data.has(t, "lessons", `"seed": "9223372036854775809"`)
 	data.has(t, "classes", `"code": "`+taught.Code+`"`)
 	for _, m := range []match.Match{open, second, past} {

@@ -266,8 +266,8 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 	s.solve(t, Ann, "7.12", 1, Noon)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 1, Noon), nil)
 
-	Got(s.RecordTold(ctx, Ann, []string{"b", "a"}, Noon)).Is(t, []string{"b", "a"})
-	Got(s.RecordTold(ctx, Ann, []string{"a", "c"}, Noon.Add(time.Hour))).Is(t, []string{"c"})
+	Got(s.RecordTold(ctx, Ann, []string{"b", "a"})).Is(t, []string{"b", "a"})
+	Got(s.RecordTold(ctx, Ann, []string{"a", "c"})).Is(t, []string{"c"})
 
 	d := Got(s.Achievements(ctx, Ann.ID, 3)).OK(t)
 	WantEqual(t, len(d.Matches), 3)
@@ -293,8 +293,8 @@ func (suite) Achievements(ctx context.Context, t *testing.T, store storage.Store
 	Finish(t, s, Between(Ann, Eve), LeftWins, Rated(Ann, 2, 1), beaten)
 	WantEqual(t, Got(s.Achievements(ctx, Ann.ID, 1)).OK(t).Matches[0].OpponentRested, Stored(Noon))
 
-	exported(t, s, Ann).has(t, "told_marks", `{"mark": "c", "told_utc": "`+Stored(Noon.Add(time.Hour)).Format(time.RFC3339Nano)+`"}`)
-	Got(s.Achievements(ctx, "local:nobody", 9)).Is(t, season.Achievements{})
+	exported(t, s, Ann).has(t, "players", `"told": "a b c"`)
+	Got(s.Achievements(ctx, "local:nobody", 9)).Is(t, season.Achievements{Told: []string{}})
 }
 
 // counting is a database that counts the rows of standings that a transaction stores, and may fail.
