@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -407,7 +408,7 @@ func (t *table) present() (players map[string]bool, watchers int) {
 }
 
 var (
-	ping = frameOf([]byte(": ping\n\n"))
+	ping = frameOf([]byte("event: ping\ndata:\n\n")) // a comment would not reach a script
 	gone = frameOf([]byte("event: gone\ndata: " + errNoSession.Error() + "\n\n"))
 )
 
@@ -436,7 +437,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer leave()
 	light := r.URL.Query().Get("theme") == "light"
-	sent := r.Header.Get("Last-Event-ID")
+	sent := cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("known"))
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // the server's deadline is for requests that end; test recorders have none
 	w.Header().Set("Content-Type", "text/event-stream")

@@ -83,7 +83,7 @@ func TestManyWatchCheaply(t *testing.T) {
 		}
 		before = p.Drawn.Load()
 		time.Sleep(time.Minute)
-		if ids, _ := r.events(); p.Drawn.Load() != before || strings.Count(r.all(), ": ping\n\n") < 3 {
+		if ids, _ := r.events(); p.Drawn.Load() != before || strings.Count(r.all(), "event: ping\ndata:\n\n") < 3 {
 			t.Errorf("while nothing happens: %d drawings, %d events, %d pings", p.Drawn.Load()-before, len(ids), strings.Count(r.all(), ": ping"))
 		}
 		for range 5 {

@@ -163,7 +163,7 @@ func (b *browser) lift(n int) {
 // takes touches an area and confirms the move.
 func (b *browser) takes(n int) {
 	b.Helper()
-	b.sees(`document.documentElement.classList.contains("yours") && test.spots().length`)
+	b.sees(`document.documentElement.classList.contains("yours") && test.spots().length && !state.sending`)
 	b.lift(n)
 	b.eval(`main.querySelector(".ask .lead").click()`)
 	b.sees(`!document.documentElement.classList.contains("yours") && !state.sending`) // until its answer, the page sends nothing else
@@ -290,7 +290,7 @@ func TestLiveVote(t *testing.T) {
 	if text := e.eval(`main.innerText`); strings.Contains(text, "UTC") || strings.Contains(text, "<t:") {
 		t.Errorf("the page says %s", text)
 	}
-	e.eval(`received("id: 9\ndata: " + JSON.stringify({ ...state.view, version: state.view.version + 1, made: state.view.made + 1 }))`) // the bell
+	e.eval(`received({ lastEventId: "9", data: JSON.stringify({ ...state.view, version: state.view.version + 1, made: state.view.made + 1 }) })`) // the bell
 	e.sees(`!/You voted|Your vote/.test(main.textContent) && !main.classList.contains("cast")`)
 	e.eval(fmt.Sprintf(`void (location.hash = %q)`, w.Link(bob)[strings.Index(w.Link(bob), "#"):])) // another link in this tab
 	e.sees(`state.view && state.view.you === "left" && !location.href.includes("seat=") && state.view.made === 0`)

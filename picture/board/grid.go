@@ -73,7 +73,7 @@ func (t *table) hold(v games.Vertex, draw func()) {
 
 func (t *table) touch(v games.Vertex, x, y, w, h float64) {
 	if v.Open && v.Counters > 0 || t.board.Edited && !v.Depot {
-		t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - w/2, Y: y - h/2, W: w, H: h, Place: v.Name})
+		t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - w/2, Y: y - h/2, W: w, H: h, Place: v.Name, Pile: v.Name})
 	}
 }
 

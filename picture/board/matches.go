@@ -1,6 +1,8 @@
 package board
 
 import (
+	"strconv"
+
 	"nimatron/games"
 	"nimatron/picture/drawing"
 )
@@ -35,7 +37,7 @@ func (t *table) matches(c column) (y float64, ok bool) {
 		case k < c.counters:
 			t.drawing.Hold(thing(c.index, uint64(k)), thing(c.was, uint64(k)), func() { t.match(x, at, high, c.of) })
 			if c.place != "" {
-				t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - pitch/2, Y: at - headRadius, W: pitch, H: high + 2*headRadius, Place: c.place, Leaves: k, Exact: true})
+				t.drawing.Spots = append(t.drawing.Spots, drawing.Spot{X: x - pitch/2, Y: at - headRadius, W: pitch, H: high + 2*headRadius, Place: c.place, Pile: strconv.Itoa(c.index), Leaves: k, Exact: true})
 			}
 		case k < c.counters+c.last.count:
 			t.burnt(x, at, high, c.last.by)

@@ -200,7 +200,7 @@ func (t *table) touchStack(c column, x, base, half float64, at heights) {
 		return
 	}
 	solid, _, _ := at.parts(c)
-	spot := drawing.Spot{X: x - half, W: 2 * half, Place: c.place}
+	spot := drawing.Spot{X: x - half, W: 2 * half, Place: c.place, Pile: strconv.Itoa(c.index)}
 	if uint64(solid) < c.counters {
 		high := at.of(c)
 		spot.Y, spot.H = base-high, high

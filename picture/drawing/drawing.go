@@ -52,6 +52,7 @@ func (d *Drawing) Hold(name, was string, draw func()) {
 type Spot struct {
 	X, Y, W, H float64
 	Place      string
+	Pile       string // begins the names of the things at the place
 	Leaves     uint64
 	Exact      bool
 }

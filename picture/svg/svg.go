@@ -22,7 +22,7 @@ import (
 // SVG writes a picture, with words for people who can't see it. The same drawing always gives the
 // same text. If tap is not nil, spots can be touched: tap returns the attribute data-tap of a spot
 // and its title, or false for a spot that does nothing. Each thing is then a group, with its names
-// in data-thing and data-was.
+// in data-thing and data-was. A spot's pile and what it leaves are in data-of.
 func SVG(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title string, ok bool)) string {
 	c := &canvas{theme: d.Theme, defined: map[string]bool{}}
 	w, h := number(d.Width), number(d.Height)
@@ -45,8 +45,8 @@ func SVG(d *drawing.Drawing, words string, tap func(drawing.Spot) (value, title 
 	}, func() { c.write("</g>\n") })
 	for _, s := range d.Spots {
 		if value, title, ok := tap(s); ok {
-			c.write(`<rect class="spot" x="%s" y="%s" width="%s" height="%s" fill="#fff" fill-opacity="0" data-tap="%s"><title>%s</title></rect>`+"\n",
-				number(s.X), number(s.Y), number(s.W), number(s.H), escaped(value), escaped(title))
+			c.write(`<rect class="spot" x="%s" y="%s" width="%s" height="%s" fill="#fff" fill-opacity="0" data-tap="%s" data-of="%s/%d"><title>%s</title></rect>`+"\n",
+				number(s.X), number(s.Y), number(s.W), number(s.H), escaped(value), escaped(s.Pile), s.Leaves, escaped(title))
 		}
 	}
 	c.write("</svg>\n")

@@ -1,92 +1,81 @@
-// The page within Discord: the protocol of the Embedded App SDK, as far as the board needs it. Messages between
-// the frame and its parent are [op, payload].
-"use strict";
+// The page within Discord: the protocol of the Embedded App SDK, as far as the board needs it. Messages between the
+// frame and its parent are [op, payload].
 
-const given = new URLSearchParams(location.search);
+const given = Object.fromEntries(new URLSearchParams(location.search));
+const opaque = self.origin === "null"; // in a frame whose host gives it no origin
 
-// framed is true in a frame that Discord opened, opaque in one whose host gives it no origin.
-const framed = given.has("frame_id");
-const opaque = self.origin === "null";
-
-// inDiscord is the state of Discord's client: layout is "focused", "pip" (picture in picture) or
-// "grid", people are the names of those in the Activity, page is the page's address outside.
+// inDiscord is the state of Discord's client: layout is "focused", "pip" (picture in picture) or "grid", people are the
+// names of those in the Activity, page is the page's address outside.
 const inDiscord = { layout: "focused", people: [], page: "" };
 
 const ops = { handshake: 0, frame: 1, close: 2 };
-const hosts = ["https://discord.com", "https://ptb.discord.com", "https://canary.discord.com",
-  "https://discordapp.com", "https://ptb.discordapp.com", "https://canary.discordapp.com"];
+const hosts = ["discord", "discordapp"].flatMap((of) => ["", "ptb.", "canary."].map((by) => `https://${by}${of}.com`));
 const client = framed && (window.parent.opener ?? window.parent); // a popout's is the window that opened it
 let clientOrigin = "*"; // until it has answered
-let made = null; // the promise of connect
+let opened = null; // the promise of a handshake, with what resolves it
 const unanswered = new Map(); // commands without an answer, by nonce
 
 const toDiscord = (op, payload) => client.postMessage([op, payload], clientOrigin);
 
 // command promises the data that Discord answers.
 function command(cmd, args, evt) {
-  const nonce = crypto.randomUUID();
+  const nonce = crypto.randomUUID(), answer = Promise.withResolvers();
+  unanswered.set(nonce, answer);
   toDiscord(ops.frame, { cmd, args, evt, nonce });
-  return new Promise((resolve, reject) => unanswered.set(nonce, { resolve, reject }));
+  return answer.promise;
 }
 
 function heard({ source, origin, data }) {
-  if (source !== client || (origin !== location.origin && !hosts.includes(origin)) || !Array.isArray(data)) return;
-  const [op, payload] = data;
+  if (source !== client || ![location.origin, ...hosts].includes(origin) || !Array.isArray(data)) return;
+  const [op, { message, cmd, evt, nonce, data: content } = {}] = data, question = unanswered.get(nonce);
   clientOrigin = origin;
-  if (op === ops.close) return refused(payload?.message || "Discord closed the Activity.");
+  if (op === ops.close) return refused(message || "Discord closed the Activity.");
   if (op !== ops.frame) return;
-  const { cmd, evt, nonce, data: content } = payload;
   if (cmd === "DISPATCH") return dispatched[evt]?.(content);
-  const question = unanswered.get(nonce);
   unanswered.delete(nonce);
   if (evt === "ERROR") question?.reject(new Error(content?.message || "Discord refused that."));
   else question?.resolve(content);
 }
 
-const named = ({ participants }) => {
-  inDiscord.people = participants.map((p) => p.nickname || p.global_name || p.username);
-  draw();
-};
-
 const dispatched = {
-  READY: () => made.resolve(),
-  ACTIVITY_LAYOUT_MODE_UPDATE: ({ layout_mode: mode }) => {
+  READY: () => opened.resolve(),
+  ACTIVITY_LAYOUT_MODE_UPDATE({ layout_mode: mode }) {
     inDiscord.layout = ["focused", "pip", "grid"][mode] || "focused";
     draw();
   },
-  ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE: named,
+  ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE({ participants }) {
+    inDiscord.people = participants.map((p) => p.nickname || p.global_name || p.username);
+    draw();
+  },
 };
 
-// connect shakes hands with Discord's client.
-function connect(id) {
-  if (made) return made.promise;
-  made = {};
-  made.promise = new Promise((resolve) => { made.resolve = resolve; });
+// connect asks the server for its side of the Activity, and shakes hands with Discord's client.
+async function connect() {
+  const config = await (await fetch("live/config")).json(), { frame_id, platform, mobile_app_version: mobile } = given;
+  inDiscord.page = config.page;
+  if (!framed || opened) return config;
+  opened = Promise.withResolvers();
   addEventListener("message", heard);
-  const mobile = given.get("platform") === "mobile" && !(parseInt(given.get("mobile_app_version")) >= 250); // these refuse the version
-  toDiscord(ops.handshake, { v: 1, encoding: "json", client_id: id, frame_id: given.get("frame_id"), ...(!mobile && { sdk_version: "2.5.0" }) });
-  return made.promise.then(() => {
-    for (const evt of ["ACTIVITY_LAYOUT_MODE_UPDATE", "ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE"]) command("SUBSCRIBE", undefined, evt).catch(() => {});
-    command("GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS").then(named, () => {});
-    command("SET_ORIENTATION_LOCK_STATE", { lock_state: 1, picture_in_picture_lock_state: 1 }).catch(() => {}); // any orientation
+  const versioned = platform !== "mobile" || parseInt(mobile) >= 250; // older ones refuse the version
+  toDiscord(ops.handshake, { v: 1, encoding: "json", client_id: config.client, frame_id,
+    ...(versioned && { sdk_version: "2.5.0" }) });
+  opened.promise.then(() => {
+    const [layout, people] = Object.keys(dispatched).slice(1);
+    for (const evt of [layout, people]) command("SUBSCRIBE", undefined, evt).catch(() => {});
+    command("GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS").then(dispatched[people], () => {});
+    const any = { lock_state: 1, picture_in_picture_lock_state: 1 };
+    command("SET_ORIENTATION_LOCK_STATE", any).catch(() => {});
   });
+  return config;
 }
 
 // authorize promises a code by which the server learns who is there.
 async function authorize() {
-  const config = await (await fetch("live/config")).json();
-  if (!config.activity) throw new Error("Activities are switched off here. Press “Touch the board” in the chat for a link.");
-  inDiscord.page = config.page;
-  await connect(config.client);
-  const { code } = await command("AUTHORIZE", { client_id: config.client, response_type: "code", state: "", prompt: "none", scope: ["identify"] });
-  return { code, instance: given.get("instance_id"), custom: given.get("custom_id") || "" };
-}
-
-// cutOff prepares for a host that gives the frame no origin, so that the server can't know who is there.
-async function cutOff() {
-  const config = await (await fetch("live/config")).json();
-  inDiscord.page = config.page;
-  if (framed) connect(config.client);
+  const { activity, client: client_id } = await connect(), scope = ["identify"];
+  if (!activity) throw new Error("Activities are switched off here. Press “Touch the board” in the chat for a link.");
+  await opened.promise;
+  const { code } = await command("AUTHORIZE", { client_id, response_type: "code", state: "", prompt: "none", scope });
+  return { code, instance: given.instance_id, custom: given.custom_id || "" };
 }
 
 // outside opens an address in the person's browser.

@@ -1,7 +1,6 @@
-// The program runs in a worker. Each question belongs to the navigation in which it was asked. After the
-// next one its answer is dropped. The first part of the program plays rows and piles. A question that needs more
-// fails, and is asked again with the rest.
-"use strict";
+// The program runs in a worker. Each question belongs to the navigation in which it was asked. After the next one its
+// answer is dropped. The first part of the program plays rows and piles. A question that needs more fails, and is asked
+// again with the rest.
 
 const { files, first } = JSON.parse(document.getElementById("build").textContent);
 const busy = document.getElementById("busy");
@@ -13,19 +12,17 @@ const waiting = new Map(); // questions by number
 const programs = {}; // promises of the compiled parts
 let rest = null; // compiled
 
-// load compiles a part of the program while it downloads. The page keeps it, so that another worker
-// need not load it.
-function load(name) {
-  programs[name] ??= fetch(files[name + ".wasm"]).then(async (r) => {
-    if (!r.ok) throw new Error(`The server has no ${files[name + ".wasm"]} (status ${r.status}).`);
-    // Servers that don't know the type of .wasm keep a browser from compiling as it loads.
-    return r.headers.get("Content-Type") === "application/wasm" ? WebAssembly.compileStreaming(r) : WebAssembly.compile(await r.arrayBuffer());
-  });
-  programs[name].catch(() => delete programs[name]); // for another try
-  return programs[name];
-}
-
-async function loadRest() { rest = await load("rest"); }
+// load compiles a part of the program while it downloads. The page keeps it for other workers.
+const load = (name) => programs[name] ??= fetch(files[name + ".wasm"]).then(async (r) => {
+  if (!r.ok) throw new Error(`The server has no ${files[name + ".wasm"]} (status ${r.status}).`);
+  // Servers that don't know the type of .wasm keep a browser from compiling as it loads.
+  const known = r.headers.get("Content-Type") === "application/wasm";
+  return known ? WebAssembly.compileStreaming(r) : WebAssembly.compile(await r.arrayBuffer());
+}).catch((error) => {
+  delete programs[name]; // for another try
+  throw error;
+});
+const loadRest = async () => { rest = await load("rest"); };
 
 function startWorker() {
   const w = new Worker(files["worker.js"], { name: files["wasm_exec.js"] });
@@ -34,13 +31,15 @@ function startWorker() {
     else if (data.failed) failed(waiting.get(data.id));
     else {
       answered(data.id, data.answer);
-      if (!ready) loadRest().then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {}); // both can wait until now
+      // Both can wait until now.
+      if (!ready) loadRest().then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {});
       ready = true;
     }
   };
   w.onerror = (event) => {
     event.preventDefault();
-    if (w === worker) stop(navigator.onLine ? "The program could not be started. Try that again, or load the page again." : "The program could not be loaded without a network.");
+    const why = navigator.onLine ? "started. Try that again, or load the page again." : "loaded without a network.";
+    if (w === worker) stop("The program could not be " + why);
   };
   return w;
 }
@@ -48,6 +47,13 @@ function startWorker() {
 function endWorker() {
   worker?.terminate();
   worker = null;
+}
+
+// again ends what the program is amid, and asks the questions that are left.
+function again() {
+  endWorker();
+  waiting.forEach(send);
+  showBusy();
 }
 
 // stop ends the work on all questions.
@@ -58,11 +64,9 @@ function stop(why) {
 
 // failed asks a question again with the whole program. If that has failed it is the program's fault.
 function failed(question) {
-  endWorker(); // the program is amid something
   if (question?.whole) answered(question.id, { error: "Something went wrong here. Everything else still works." });
   else if (question) question.whole = true;
-  waiting.forEach(send);
-  showBusy();
+  again();
 }
 
 async function send(question) {
@@ -81,13 +85,14 @@ async function send(question) {
 
 // ask promises the program's answer. current reports whether the answer is still wanted.
 function ask(request, current = () => true) {
-  const asked = state;
-  const question = { id: ++last, request: { theme: theme(), ...request }, wanted: () => (asked === state || request.do === "games") && current() };
-  waiting.set(question.id, question);
+  const asked = state, id = ++last, { promise, resolve: done } = Promise.withResolvers();
+  const wanted = () => (asked === state || request.do === "games") && current();
+  const question = { id, request: { theme: theme(), ...request }, wanted, done };
+  waiting.set(id, question);
   question.timer = setTimeout(() => { question.slow = true; showBusy(); }, 500);
   send(question);
-  abandon();
-  return new Promise((done) => { question.done = done; });
+  if (unwanted().length) setTimeout(abandon, 150);
+  return promise;
 }
 
 function answered(id, answer) {
@@ -98,28 +103,23 @@ function answered(id, answer) {
   if (question?.wanted()) question.done(answer);
 }
 
-// abandon ends the worker if it is still working on an unwanted question, and asks the other
-// questions again.
+const unwanted = () => [...waiting.values()].filter((q) => !q.wanted());
+
+// abandon ends the worker if it is still working on an unwanted question, but not while it loads.
 function abandon() {
-  const unwanted = () => [...waiting.values()].filter((q) => !q.wanted());
-  if (!unwanted().length) return;
-  setTimeout(() => {
-    if (!unwanted().length) return;
-    unwanted().forEach((q) => waiting.delete(q.id));
-    if (!ready) return; // it is loading
-    endWorker();
-    waiting.forEach(send);
-    showBusy();
-  }, 150);
+  const list = unwanted();
+  list.forEach((q) => waiting.delete(q.id));
+  if (list.length && ready) again();
 }
 
 // showBusy shows the bar with Stop while a wanted question takes long.
 function showBusy() {
   const slow = [...waiting.values()].some((q) => q.slow && q.wanted());
   if (slow === !busy.hidden) return;
-  busy.querySelector(".far").textContent = "";
-  busy.querySelector("span").textContent = ready && (rest || ![...waiting.values()].some((q) => q.whole)) ? "Thinking …" : "Loading the program …";
-  if (slow) announce(busy.querySelector("span").textContent);
+  const loads = !ready || (!rest && [...waiting.values()].some((q) => q.whole)), [text, far] = busy.children;
+  far.textContent = "";
+  text.textContent = loads ? "Loading the program …" : "Thinking …";
+  if (slow) announce(text.textContent);
   busy.hidden = !slow;
 }
 busy.querySelector("button").onclick = () => stop("Stopped. Nothing has changed.");

@@ -1,6 +1,4 @@
-// The address determines what the page shows. Rules, verdicts, links and sentences all come from
-// the program.
-"use strict";
+// The address determines what the page shows. Rules, verdicts, links and sentences all come from the program.
 
 let games = [];
 let listing = null; // the promise of the games
@@ -18,24 +16,24 @@ function go(link, view = null) {
     main.inert = true; // the old view does nothing until the new one arrives
     loading = setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
   }
-  return show({ do: "open", link, seed: seed(), kept: Boolean(view) });
+  return show({ do: "open", link, seed: crypto.getRandomValues(new Uint32Array(1))[0], kept: Boolean(view) });
 }
+const open = (link) => show({ do: "open", link });
 
 // show asks for another view within this navigation, and draws it.
 async function show(request, push = false) {
-  const turn = ++state.turn;
-  const asked = JSON.stringify(state.fields);
-  const current = () => state.turn === turn;
-  const answer = await ask(request, current);
+  const turn = ++state.turn, asked = JSON.stringify(state.fields);
+  const answer = await ask(request, () => state.turn === turn);
   if (answer.error) {
     if (request.do === "open" && request.kept) return go("");
     state.error = answer.error;
     announce(answer.error, true);
     return draw();
   }
-  const same = request.kept && answer.link === state.view?.link; // what was lifted while the program came stays
-  Object.assign(state, { view: answer, asked, error: "", hint: null, worths: null }, same ? {} : { lifted: null, typing: null, where: "" });
-  if (location.hash !== answer.link) history[push ? "pushState" : "replaceState"](push ? { moved: true } : null, "", answer.link);
+  const { link } = answer, same = request.kept && link === state.view?.link; // what was lifted meanwhile stays
+  Object.assign(state, { view: answer, asked, error: "", spoken: "", hint: null, worths: null },
+    same ? {} : { lifted: null, typing: null, where: "" });
+  if (location.hash !== link) history[push ? "pushState" : "replaceState"](push ? { moved: true } : null, "", link);
   if (answer.part === "play") keep(withFriend(answer) ? "friend" : "last", answer);
   draw();
   if (answer.bot) thinking(350);
@@ -45,47 +43,36 @@ async function show(request, push = false) {
 // thinking has the bot move, after people have had time to see the last move.
 function thinking(after) {
   const { turn } = state;
-  setTimeout(() => { if (state.turn === turn && state.view?.bot) show({ do: "reply", link: state.view.link }); }, after);
+  setTimeout(() => state.turn === turn && state.view?.bot && show({ do: "reply", link: state.view.link }), after);
 }
 
 // draw shows the state.
 function draw() {
   clearTimeout(loading);
-  const { view, error } = state;
-  const part = view ? view.part : "none";
-  for (const a of document.querySelectorAll("nav a")) {
-    const here = a.dataset.part === ({ replay: "look", lesson: "learn", exercise: "learn" }[part] || part);
-    a.toggleAttribute("aria-current", here);
-    if (here) a.setAttribute("aria-current", "page");
-  }
+  const { view, error } = state, part = view ? view.part : "none", plays = part === "play";
+  const here = { replay: "look", lesson: "learn", exercise: "learn" }[part] || part;
+  for (const a of document.querySelectorAll("nav a")) a.ariaCurrent = a.dataset.part === here ? "page" : null;
   main.inert = false;
   paint(() => el("main", { id: "main", tabindex: "-1", class: part }, views[part](view)));
   colour();
-  const place = main.querySelector("[data-key=plane]"); // the plane changes by itself, and is not drawn again
-  if (place && !place.contains(state.plane.box)) place.replaceChildren(state.plane.box);
-  if (state.focus && view) {
-    state.focus = false;
-    main.focus({ preventScroll: true });
-  }
-  const plays = part === "play";
+  mark();
+  if (state.focus && view) main.focus({ preventScroll: true });
+  state.focus &&= !view;
   call(plays && bandOf(view), view?.game?.name, plays && mine(view.turn));
-  announce(error || checkedNow()?.error || checkedNow()?.said || state.lifted?.said || (state.where && choiceOf(view).question)
-    || state.worths?.said || state.hint?.lines.at(-1) || view?.said);
+  const { error: wrong, said: result } = checkedNow() || {};
+  announce(error || wrong || result || state.lifted?.said || (state.where && choiceOf(view).question)
+    || state.worths?.said || state.hint?.lines.at(-1) || state.spoken || view?.said);
 }
 
-// --- parts of views ------------------------------------------------------------------------------
-
-// field is a control whose value the state keeps while it is shown.
-function field(id, label, value, options, onchange) {
-  const set = (event) => {
-    state.fields[id] = event.target.value;
+// field is a control whose value the state keeps while it is shown. kind is its tag, or what can be chosen.
+function field(id, label, value, kind, onchange) {
+  const set = ({ target }) => {
+    state.fields[id] = target.value;
     onchange?.();
   };
-  const now = state.fields[id] ?? value;
-  const control = options
-    ? el("select", { id, onchange: set, value: now }, options.map(([v, text]) => el("option", { value: v }, text)))
-    : el("input", { id, oninput: set, value: now, autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-  return [el("label", { for: id }, label), control];
+  const its = { id, name: id, value: state.fields[id] ?? value, [Array.isArray(kind) ? "onchange" : "oninput"]: set };
+  const list = Array.isArray(kind) && kind.map(([name, text]) => el("option", { value: name }, text));
+  return [el("label", { for: id }, label), list ? el("select", its, list) : el(kind, { ...typed, ...its })];
 }
 
 // gameField lists all games, and the one that is shown if it is not among them.
@@ -104,8 +91,6 @@ const withFriend = ({ form, you }) => !form.level && you !== "both";
 
 const absolute = (link) => location.href.split("#")[0] + link;
 
-const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
-
 // put keeps the program's answer in the state.
 async function put(name, request) {
   const { error, ...answer } = await ask(request);
@@ -113,129 +98,140 @@ async function put(name, request) {
   draw();
 }
 
-const hint = (step) => put("hint", { do: "hint", link: state.view.link, step });
 const actions = {
-  hint: () => hint(1),
-  worths: () => (state.worths ? void draw((state.worths = null)) : put("worths", { do: "worths", link: state.view.link })),
-  share: (pressed) => {
+  hint: (_, step = 1) => put("hint", { do: "hint", link: state.view.link, step }),
+  worths: () => (state.worths ? draw((state.worths = null)) : put("worths", { do: "worths", link: state.view.link })),
+  share(pressed) {
     const { view: v } = state;
     offer(v.over ? resultOf(v) : v.game.name, absolute(v.over ? v.link.split("?")[0] : v.link), pressed);
   },
 };
 const act = (action, pressed) => actions[action.do](pressed);
-const linkOf = (action, attributes) => to(action.link, action.label, attributes);
+const linkOf = (action, its) => to(action.link, action.label, its);
 
-const studied = () => state.view.part === "analyze";
-const move = ({ where, move: text, count }) => {
-  const what = { where, move: text ?? count };
-  if (!studied()) return show({ do: state.view.part === "exercise" ? "answer" : "play", link: state.view.link, ...what });
+function move({ where, move: text, count }) {
+  const what = { where, move: text ?? count }, { part, link } = state.view;
+  if (part !== "analyze") return show({ do: part === "exercise" ? "answer" : "play", link, ...what });
   const from = typedNow();
   for (const name of ["position", "first"]) delete state.fields[name];
   return show({ do: "analyze", ...from, ...what }, true);
-};
+}
 
-// --- views ---------------------------------------------------------------------------------------
+const heading = (text) => el("h1", {}, text);
+const listOf = (its, items) => el("ul", its, items.map((item) => el("li", {}, item)));
+const side = (...parts) => el("div", "side", errorOf(), parts);
+const keyed = (key, first, ...rest) => el("div", { class: "keys", "data-key": key }, el("div", {}, first), rest);
 
 const views = {
-  none: () => [el("h1", {}, state.error ? "This can't be shown" : "Nimatron"), errorOf() || el("p", { class: "status" }, "Loading …"),
-    state.error && tools(button("Try again", () => go(state.link), { class: "lead" }),
+  none: () => [heading(state.error ? "This can't be shown" : "Nimatron"), errorOf() || rich("Loading …", "status"),
+    state.error && tools(button("Try again", () => go(state.link), "lead"),
       state.link?.startsWith("#learn") ? to("#learn", "All lessons") : to("#nim/?you=left&level=casual", "New game"))],
 
   play(v) {
-    const touch = v.yours ? touched : null;
-    return tableOf({ ...v, board: (state.worths || v).board }, touch, v.game.id + v.link.split("/")[1] + v.form.level, sideOf(v,
+    const touch = v.yours ? touched : null, { worths } = state, name = v.game.id + v.link.split("/")[1] + v.form.level;
+    return tableOf({ ...v, board: (worths || v).board }, touch, name, sideOf(v,
       v.friend ? [asked(choiceOf(v).question), sending(v)] : !v.over && turnOf(v, touch),
       [state.error && v.bot && button("Let it move", () => thinking(0)), v.over && v.form.level && streakOf(v)],
-      state.hint && [...state.hint.lines.map((line) => rich(line)), !state.hint.last && button("Say more", () => hint(state.hint.step + 1))],
-      state.worths && worthsOf(state.worths),
+      state.hint && hintOf(state.hint), worths && worthsOf(worths),
       folded("Another game, level or size", settings(v)),
       !withFriend(v) && kept("friend") && tools(to(kept("friend").link, "The match with a friend"))));
   },
 
   replay(v) {
-    const at = v.marks[v.step];
-    return [el("h1", {}, v.game.name), rich(v.news, "p", { class: "news" }), boardOf(v, null, v.game.id + v.link.split("/")[1], v.made),
-      el("div", { class: "side" },
-        errorOf(), v.remark && rich(v.remark, "p", { class: at.mistake ? "mistake" : "faint" }),
-        tools(button("Back", () => step(-1), { disabled: v.step === 0 }), button("On", () => step(1), { disabled: v.step === v.marks.length - 1, class: "lead" }),
-          v.next && button("Next mistake", () => show({ do: "open", link: v.next }))),
-        actionsOf(v),
-        el("h2", {}, "Moves"),
-        el("ol", { class: "moves", start: "0" }, v.marks.map((mark, i) => el("li", {},
-          button(mark.said + (mark.mistake ? " – a mistake" : ""), () => show({ do: "open", link: mark.link }), { class: mark.mistake ? "mistake" : "", "aria-current": i === v.step ? "step" : null })))))];
+    const step = (label, n, its) => button(label, () => open(v.marks[n].link), { disabled: !v.marks[n], ...its });
+    const one = ({ said: text, mistake }, n) => step(text + (mistake ? " – a mistake" : ""), n,
+      { class: mistake && "mistake", "aria-current": n === v.step && "step" });
+    return [heading(v.game.name), rich(v.news, "news"),
+      boardOf(v, null, v.game.id + v.link.split("/")[1], v.made),
+      side(v.remark && rich(v.remark, { class: v.marks[v.step].mistake ? "mistake" : "faint" }),
+        tools(step("Back", v.step - 1, { "aria-keyshortcuts": "ArrowLeft" }),
+          step("On", v.step + 1, { "aria-keyshortcuts": "ArrowRight", class: "lead" }),
+          v.next && button("Next mistake", () => open(v.next))),
+        actionsOf(v), el("h2", {}, "Moves"),
+        el("ol", { class: "moves", start: "0" }, v.marks.map((m, n) => el("li", {}, one(m, n)))))];
   },
 
   analyze(v) {
-    const plane = state.plane ??= planeOf((position) => { state.fields.position = position; analyze(); });
     if (building && !sameBoard(state.building, typedNow())) {
       state.building = typedNow();
       build();
     }
-    const current = state.asked === JSON.stringify(state.fields); // else the answer to what stands in the fields is to come
-    const found = current && !state.error;
-    if (found && v.plane) plane.show({ variant: v.game.id, position: v.position });
-    return [el("h1", {}, "Analyze a position"), errorOf() || (current ? rich(v.verdict, "p", { class: "question" }) : el("p", { class: "question" }, "…")),
-      !building && boardOf(found ? v : { board: "", position: typedNow().position }, v.choices ? touched : null, v.link, 0),
-      el("div", { class: "side" },
+    const current = state.asked === JSON.stringify(state.fields); // else the answer to what stands there is to come
+    const found = current && !state.error, { example } = games.find((g) => g.id === state.fields.game) || v.game;
+    const sides = [["left", "Left"], ["right", "Right"]];
+    return [heading("Analyze a position"), errorOf() || rich(current ? v.verdict : "…", "question"),
+      !building && boardOf(found ? v : { position: typedNow().position }, v.choices ? touched : null, v.link, 0),
+      el("div", "side",
         found && v.choices && !building && turnOf(v, touched, ""),
         history.state?.moved && tools(button("Step back", () => history.back())),
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
-          gameField(v.game, changedGame), field("position", "Position", v.position, null, soon),
-          el("small", {}, "Such as ", el("code", {}, (games.find((g) => g.id === state.fields.game) || v.game).example)),
-          v.game.partizan && field("first", "Moves first", v.first, [["left", "Left"], ["right", "Right"]], () => analyze()),
-          builderOf(), tools(el("button", { class: "lead" }, "Analyze"))),
-        el("div", { class: "result" }, found && verdictOf(v), !state.error && v.plane && el("div", { "data-key": "plane", svg: "" }), found && reasonsOf(v)))];
+          gameField(v.game, changedGame), field("position", "Position", v.position, "input", soon),
+          el("small", {}, "Such as ", el("code", {}, example)),
+          v.game.partizan && field("first", "Moves first", v.first, sides, () => analyze()),
+          builderOf(), tools(el("button", "lead", "Analyze"))),
+        el("div", "result", found && verdictOf(v), !state.error && v.plane && planeOf(v, found),
+          found && reasonsOf(v)))];
   },
 
-  look: () => [el("h1", {}, "Look at a match"),
-    rich("Paste a file that the bot's `/review` gives you, or open a link to a match. What you paste stays on this page."),
-    el("label", { for: "record" }, "The match"),
-    el("textarea", { id: "record", rows: "8", spellcheck: "false", value: state.fields.record || "", oninput: (event) => { state.fields.record = event.target.value; } }),
-    tools(button("Show it", read, { class: "lead" })), errorOf(),
-    state.found && [el("p", {}, `${state.found.matches.length} matches:`), el("ul", { class: "lessons matches" }, state.found.matches.map((m) => el("li", {}, el("a", { href: m.link }, m.title))))]],
+  look: () => [heading("Look at a match"),
+    rich("Paste a file that the bot's `/review` gives you, or open a link to a match."),
+    rich("What you paste stays on this page."),
+    field("record", "The match", "", "textarea"), tools(button("Show it", read, "lead")), errorOf(),
+    state.found && [rich(`${state.found.matches.length} matches:`),
+      listOf("lessons matches", state.found.matches.map((m) => el("a", { href: m.link }, m.title)))]],
 
-  learn: (v) => [el("h1", {}, "Learn to win"), rich("A rule each, and three boards on which it decides. Your progress is stored in this browser."),
-    el("ul", { class: "lessons" }, v.list.map((l) => el("li", {}, el("a", { href: l.link }, el("span", {}, `${l.number}.`), el("span", {}, l.title),
-      el("span", { class: "good" }, solved(l.id) ? el("span", { "aria-hidden": "true" }, "✓".repeat(Math.min(solved(l.id), l.of))) : "", solved(l.id) ? el("span", { class: "out" }, ` ${solved(l.id)} solved`) : "")))))],
+  learn(v) {
+    const one = ({ id, of, link, number, title }) => el("a", { href: link }, el("span", {}, `${number}.`),
+      el("span", {}, title), solved(id) > 0 && el("span", "good",
+        el("span", { "aria-hidden": "true" }, "✓".repeat(Math.min(solved(id), of))),
+        el("span", "out", ` ${solved(id)} solved`)));
+    return [heading("Learn to win"), rich("A rule each, and three boards on which it decides."),
+      rich("Your progress is stored in this browser."), listOf("lessons", v.list.map(one))];
+  },
 
-  lesson: (v) => [el("h1", {}, `Lesson ${v.number}: ${v.title}`), el("p", { class: "faint news" }, v.game.name), boardOf(v, null, v.link, 0),
-    el("div", { class: "side" }, v.text.map((t) => rich(t)),
-      tools(to(`${v.link}/${(solved(v.id) % v.of) + 1}`, solved(v.id) >= v.of ? "Solve them again" : `Exercise ${solved(v.id) + 1} of ${v.of}`, { class: "button lead" }), to("#learn", "All lessons")), rulesOf(v.game))],
+  lesson(v) {
+    const n = solved(v.id), next = n >= v.of ? "Solve them again" : `Exercise ${n + 1} of ${v.of}`;
+    return [heading(`Lesson ${v.number}: ${v.title}`), rich(v.game.name, "faint news"), boardOf(v, null, v.link, 0),
+      side(v.text.map((t) => rich(t)), tools(to(`${v.link}/${(n % v.of) + 1}`, next, "button lead"),
+        to("#learn", "All lessons")), rulesOf(v.game))];
+  },
 
   exercise(v) {
     if (v.right) keep("lessons", { ...progress(), [v.id]: Math.max(solved(v.id), v.exercise) });
-    return [el("h1", {}, v.title), el("p", { class: "faint news" }, `Exercise ${v.exercise} of ${v.of}. You decide first, and can win.`),
+    const on = v.right ? to(v.next, v.exercise < v.of ? "Next" : "Done", "button lead")
+      : button("Try again", () => open(v.link), "lead");
+    return [heading(v.title), rich(`Exercise ${v.exercise} of ${v.of}. You decide first, and can win.`, "faint news"),
       boardOf(v, touched, v.link, v.answered ? 1 : 0),
-      el("div", { class: "side" }, errorOf(), v.answered
-        ? [el("p", { class: v.right ? "good" : "error" }, v.right ? "Right." : "That loses."), rich(v.why), v.notation && folded("In notation", rich(v.notation)),
-          el("div", { class: "keys", "data-key": "next" }, el("div", {}, v.right ? to(v.next, v.exercise < v.of ? "Next" : "Done", { class: "button lead" }) : button("Try again", () => show({ do: "open", link: v.link }), { class: "lead" })))]
-        : turnOf(v, touched),
-      tools(to("#learn/" + v.id, "The rule")), rulesOf(v.game))];
+      side(v.answered ? [rich(v.right ? "Right." : "That loses.", { class: v.right ? "good" : "error" }), rich(v.why),
+        v.notation && folded("In notation", rich(v.notation)), keyed("next", on)] : turnOf(v, touched),
+        tools(to("#learn/" + v.id, "The rule")), rulesOf(v.game))];
   },
 };
 
-// --- play ----------------------------------------------------------------------------------------
-
 // sending offers the match to the friend, who opens it to move.
 function sending(v) {
-  const send = (event) => offer(v.news, absolute(v.friend), event.target);
+  const send = ({ target }) => offer(v.news, absolute(v.friend), target);
   const label = navigator.share ? "Send" : "Copy for your friend";
-  return el("div", { class: "keys", "data-key": "send" }, el("div", {}, button(label, send, { class: "lead" })),
-    el("p", { class: "faint" }, v.over ? "Send it, so that your friend knows." : "Your friend answers with a link to you."));
+  return keyed("send", button(label, send, "lead"),
+    rich(v.over ? "Send it, so that your friend knows." : "Your friend answers with a link to you.", "faint"));
 }
 
 // streakOf counts the matches won in a row against the bot.
 function streakOf(v) {
   let { of, n } = Object(kept("streak"));
   if (of !== v.link) keep("streak", { of: v.link, n: (n = mine(v.ending.winner) ? (n || 0) + 1 : 0) });
-  return n > 1 && el("p", { class: "good" }, `${n} wins in a row.`);
+  return n > 1 && rich(`${n} wins in a row.`, "good");
 }
 
+const hintOf = ({ lines, last: all, step }) => [lines.map((line) => rich(line)),
+  !all && button("Say more", () => actions.hint(null, step + 1))];
+
 function worthsOf(w) {
-  const lose = w.moves.filter((m) => !m.wins);
-  const one = (m) => el("details", { "data-key": m.move }, el("summary", { class: m.wins ? "good" : "mistake" }, `${m.wins ? "✓ wins: " : "✗ loses: "}${m.move}`), rich(m.why));
-  return el("div", { "data-key": "worths" }, rich(w.said), w.moves.filter((m) => m.wins).map(one), w.more && rich(w.more),
-    lose.length > 0 && folded(`${lose.length} that lose`, lose.map(one)));
+  const one = ({ move: of, wins, why }) => el("details", { "data-key": of },
+    el("summary", wins ? "good" : "mistake", `${wins ? "✓ wins: " : "✗ loses: "}${of}`), rich(why));
+  const [win, lose] = [true, false].map((wins) => w.moves.filter((m) => m.wins === wins).map(one));
+  return el("div", { "data-key": "worths" }, rich(w.said), win, w.more && rich(w.more),
+    lose.length > 0 && folded(`${lose.length} that lose`, lose));
 }
 
 // colour colours the counters of a board by the worth of the moves that take them, or draws a line around their place.
@@ -243,44 +239,52 @@ function colour() {
   const box = main.querySelector(":scope > .board");
   box?.querySelectorAll(".wins, .loses").forEach((e) => e.classList.remove("wins", "loses"));
   for (const spot of (state.worths && box?.querySelectorAll("[data-tap]")) || []) {
-    const [kind, name, count] = spot.dataset.tap.split(" ");
-    const by = ({ text }) => (kind === "take" ? text === `${name}-${count}` : [name, name + "-", name + "="].some((begin) => text.startsWith(begin)));
-    const of = state.worths.moves.filter(by), pile = upper(box, pileUnder(spot), kind === "take" ? count : Infinity);
+    const [kind, name, count] = spot.dataset.tap.split(" "), taken = kind === "take";
+    const begins = taken ? [`${name}-${count}`] : [name, name + "-", name + "="];
+    const of = state.worths.moves.filter(({ text }) => begins.some((b) => (taken ? text === b : text.startsWith(b))));
+    const [pile, leaves] = spot.dataset.of.split("/");
+    const things = pileOf(box, pile).slice(leaves, taken ? +leaves + 1 : undefined);
     if (!of.length) continue;
-    for (const e of pile.length ? pile.slice(0, kind === "take" ? 1 : Infinity) : [spot]) e.classList.add(of.some((m) => m.wins) ? "wins" : "loses");
+    for (const e of things.length ? things : [spot]) e.classList.add(of.some((m) => m.wins) ? "wins" : "loses");
   }
 }
 
+// settings begin another match. Who plays against whom is the beginning of its link.
 function settings({ form: { level, size }, you, game }) {
-  const opponent = you === "both" ? "both" : level || "friend", begins = you === "right" ? "right" : "left";
-  const now = (id, value) => state.fields[id] ?? value;
-  const begin = () => {
-    const against = now("against", opponent);
-    const person = { both: "both", friend: "left" }[against];
-    const asked = { size: now("size", size), level: person ? "" : against, you: person || now("begins", begins) };
-    location.hash = `${now("game", game.id)}/?${new URLSearchParams(asked)}`;
+  const onsubmit = (event) => {
+    event.preventDefault();
+    const wanted = Object.fromEntries(new FormData(event.target));
+    location.hash = `${wanted.game}/?${wanted.against}&size=${wanted.size}&you=${wanted.begins}`;
   };
-  return [gameField(game),
-    field("against", "Against", opponent, [["easy", "Nimatron, easy: gives every win away"],
-      ["casual", "Nimatron, casual: misses every third win"], ["strong", "Nimatron, strong: misses one in ten"],
-      ["perfect", "Nimatron, perfect: misses none"], ["both", "Somebody beside you"], ["friend", "A friend, by links"]]),
+  return el("form", { onsubmit }, gameField(game),
+    field("against", "Against", level ? "level=" + level : you === "both" ? "you=both" : "you=left", [
+      ["level=easy", "Nimatron, easy: gives every win away"],
+      ["level=casual", "Nimatron, casual: misses every third win"],
+      ["level=strong", "Nimatron, strong: misses one in ten"], ["level=perfect", "Nimatron, perfect: misses none"],
+      ["you=both", "Somebody beside you"], ["you=left", "A friend, by links"]]),
     field("size", "Size", size || "small", [["small", "Small"], ["medium", "Medium"], ["large", "Large"]]),
-    field("begins", "Who goes first", begins, [["left", "You"], ["right", "The bot"]]),
-    tools(button("Begin", begin, { class: "lead" }))];
+    field("begins", "Who goes first", you === "right" ? "right" : "left", [["left", "You"], ["right", "The bot"]]),
+    tools(el("button", "lead", "Begin")));
 }
 
-// --- analyze -------------------------------------------------------------------------------------
+// typedNow is what stands in the fields.
+function typedNow() {
+  const { game, position, first: begins } = state.view, { fields } = state;
+  return { variant: fields.game ?? game.id, position: fields.position ?? position, first: fields.first ?? begins };
+}
 
-const typedNow = () => ({ variant: state.fields.game ?? state.view.game.id, position: state.fields.position ?? state.view.position, first: state.fields.first ?? state.view.first });
+const verdictOf = (v) => [rich(v.short), v.value && rich(v.value, "faint"), v.winning && rich(v.winning), actionsOf(v)];
 
-const verdictOf = (v) => [rich(v.short), v.value && rich(v.value, "p", { class: "faint" }), v.winning && rich(v.winning),
-  actionsOf(v)];
-
-const reasonsOf = (v) => [v.chart && folded("What the theory compares", el("div", { class: "chart", svg: v.chart })),
-  v.full.length > 1 && folded("The whole reason", v.full.map((line) => rich(line))),
-  v.certificate && folded("The proof, to be checked", rich("A certificate has every step of the proof. The checker knows the rules and no theory."),
-    tools(button("Check it", () => check(v))), checkedNow() && el("p", { class: checkedNow().error || !checkedNow().holds ? "error" : "good" }, checkedNow().error || checkedNow().said),
-    el("pre", { class: "long", tabindex: "0", role: "group", "aria-label": "The certificate" }, v.certificate))];
+function reasonsOf(v) {
+  const result = checkedNow(), its = { class: "long", tabindex: "0", role: "group", "aria-label": "The certificate" };
+  return [v.chart && folded("What the theory compares", el("div", { class: "chart", svg: v.chart })),
+    v.full.length > 1 && folded("The whole reason", v.full.map((line) => rich(line))),
+    v.certificate && folded("The proof, to be checked",
+      rich("A certificate has every step of the proof. The checker knows the rules and no theory."),
+      tools(button("Check it", () => check(v))),
+      result && rich(result.error || result.said, { class: result.holds ? "good" : "error" }),
+      el("pre", its, v.certificate))];
+}
 
 function analyze(brief = false) {
   clearTimeout(due);
@@ -300,58 +304,43 @@ function changedGame() {
   analyze();
 }
 
-async function check(v) {
-  const answer = await ask({ do: "check", text: v.certificate });
-  if (!answer.error && (answer.variant !== v.game.id || answer.position !== v.position)) answer.error = "This certificate is about another position.";
-  state.checked = { ...answer, text: v.certificate };
+async function check({ certificate: text, game, position }) {
+  const answer = await ask({ do: "check", text });
+  const same = answer.variant === game.id && answer.position === position;
+  state.checked = { error: same ? "" : "This certificate is about another position.", ...answer, text };
   draw();
 }
 
 // checkedNow returns the result of the check, if the shown certificate is the one that was checked.
-const checkedNow = () => (state.checked && state.checked.text === state.view?.certificate ? state.checked : null);
-
-// --- matches and lessons -------------------------------------------------------------------------
+const checkedNow = () => state.checked?.text === state.view?.certificate && state.checked;
 
 async function read() {
   await put("found", { do: "read", text: state.fields.record || "" });
   if (state.found?.matches.length === 1) location.hash = state.found.matches[0].link;
 }
 
-function step(by) {
-  const to = state.view.marks[state.view.step + by];
-  if (to) show({ do: "open", link: to.link });
-}
-document.addEventListener("keydown", (event) => {
-  if (state.view?.part !== "replay" || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)) return;
-  if (event.key === "ArrowLeft") step(-1);
-  if (event.key === "ArrowRight") step(1);
-});
-
 const progress = () => { const p = kept("lessons"); return p instanceof Object ? p : {}; };
 const solved = (id) => Number(progress()[id]) || 0;
 
-// --- the beginning -------------------------------------------------------------------------------
-
-// arrive shows the view of the address. Without one it shows the last match, or the one in
-// index.html.
+// arrive shows the view of the address. Without one it shows the last match, or the one in index.html.
 function arrive() {
-  const { hash } = location;
+  const { hash } = location, last = kept("last");
   if (hash === "#main") return;
   if (hash.length > 1) return go(hash);
-  const last = kept("last");
-  const view = last?.part === "play" && last.players && typeof last.link === "string" ? last : { ...first, board: main.querySelector(`[data-theme=${theme()}]`)?.innerHTML || first.board };
+  const known = last?.part === "play" && last.players && typeof last.link === "string";
+  const board = main.querySelector(`[data-theme=${theme()}]`)?.innerHTML || first.board;
+  const view = known ? last : { ...first, board };
   try {
     go(view.link, view);
   } catch { go(""); } // the kept state can't be drawn
 }
 
-host = { draw, move, act, linkOf };
 if (/^#(?!.*you=)./.test(location.hash)) loadRest().catch(() => {}); // no match of rows or piles
 addEventListener("hashchange", arrive);
 light.addEventListener("change", async () => {
   if (!state.view) return;
   state.building = null;
-  await show({ do: "open", link: state.view.link });
-  state.plane?.look();
+  await open(state.view.link);
+  if (state.plane) look();
 });
 arrive();
