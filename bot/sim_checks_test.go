@@ -122,7 +122,7 @@ func (s *simulation) check() {
 	defer l.db.Close()
 	for _, q := range []string{`matches`, `matches WHERE state = 'finished'`, `matches WHERE leg = 2 AND state = 'finished' AND winner <> ''`, `moves`,
 		`tournaments`, `pairings`, `pairings WHERE is_over = 1`, `entrants`, `entrants WHERE place > 0`, `classes`, `puzzles`, `puzzles WHERE kind = 'daily' AND solved > 0`,
-		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `challenges`, `follows`, `class_members`} {
+		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `subjects WHERE kind = 'challenge'`, `follows`, `class_members`} {
 		l.count(q, l.number(`SELECT count(*) FROM `+q))
 	}
 	l.checkAnswers()
@@ -386,7 +386,7 @@ func (l *ledger) checkThreads() {
 		scan(&channel, &ended)
 		at, ch := time.UnixMilli(ended), l.channel(channel)
 		if ch != nil && ch.GuildID != "" && !slices.Contains(l.places, ch) && !ch.Archived() && !l.forsaken(ch) && time.Since(at) > settled && !l.inTrouble(at) &&
-			l.number(fmt.Sprintf(`SELECT (SELECT count(*) FROM challenges WHERE channel = '%[1]s') + (SELECT count(*) FROM subjects WHERE kind = 'race' AND channel = '%[1]s')`, channel)) == 0 { // a rematch or a race opens it
+			l.number(fmt.Sprintf(`SELECT count(*) FROM subjects WHERE kind IN ('race', 'challenge') AND channel = '%[1]s'`, channel)) == 0 { // a rematch or a race opens it
 			l.fault("the thread %s, in which a match has ended at %s, is open", channel, at.Format("15:04:05"))
 		}
 	})

@@ -168,7 +168,7 @@ func (r *room) hasWords(what string, reply view.Reply, wanted []string) {
 // snapshot returns the database's rows about the lobby.
 func (r *room) snapshot() string {
 	table, matchErr := r.store.LastMatch(context.Background(), "lobby")
-	challenge, challengeErr := r.store.OpenChallenge(context.Background(), "lobby")
+	challenge, challengeErr := match.OpenChallenge(context.Background(), r.store, "lobby")
 	last := table.Match
 	last.Reviewed, last.Advised = false, false // a profile adds missing reviews, and a private answer is advice
 	return fmt.Sprint(last, matchErr, challenge, challengeErr)

@@ -24,11 +24,9 @@ import (
 type Store interface {
 	match.LiveSessions
 	MatchByID(ctx context.Context, id int64) (match.Match, error)
-	OpenChallenge(ctx context.Context, channel string) (match.Challenge, error)
 	LastMatch(ctx context.Context, channel string) (match.Table, error)
 	CheckBlocks(ctx context.Context, player, other string) error
-	Kept(ctx context.Context, about match.Subject) (match.Kept, error)
-	ListKept(ctx context.Context, f match.KeptFilter) ([]match.Kept, error)
+	match.Subjects
 	RacePlace(ctx context.Context, id int64, player string) (race.Place, error)
 }
 

@@ -103,7 +103,7 @@ func (m *touchedMatch) ask(ctx context.Context, s *Server, in *moveRequest, t *t
 	case "rematch":
 		t.request.Subject, t.pressed = view.Subject{}, ""
 	case "accept", "decline", "cancel":
-		c, err := s.Store.OpenChallenge(ctx, m.Channel)
+		c, err := match.OpenChallenge(ctx, s.Store, m.Channel)
 		switch {
 		case errors.Is(err, match.ErrNotFound) && in.Do == "decline" && m.Offer != match.Nobody:
 		case errors.Is(err, match.ErrNotFound):

@@ -1,6 +1,9 @@
 package match
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -33,23 +36,120 @@ const (
 
 // A Challenge is an offer to play.
 type Challenge struct {
-	ID         int64
-	Channel    string
-	Server     string
-	Challenger Player
-	Opponent   Player // zero: anyone may accept
-	Variant    string
-	Start      string
-	Chosen     bool // the challenger chose Start; else it was generated
-	First      FirstChoice
-	Side       SideChoice
-	Rated      bool
-	TurnTime   time.Duration
-	Created    time.Time
-	Expires    time.Time
-	Closed     time.Time
-	State      ChallengeState
-	Message    string // the front's handle of its message, "" when none
+	Variant  string
+	Start    string
+	Chosen   bool // the challenger chose Start; else it was generated
+	First    FirstChoice
+	Side     SideChoice
+	TurnTime time.Duration
+
+	// These are columns of their own.
+	ID         int64          `json:"-"`
+	Channel    string         `json:"-"`
+	Server     string         `json:"-"`
+	Challenger Player         `json:"-"`
+	Opponent   Player         `json:"-"` // zero: anyone may accept
+	Rated      bool           `json:"-"`
+	Created    time.Time      `json:"-"`
+	Expires    time.Time      `json:"-"` // zero: never, or it was closed
+	Closed     time.Time      `json:"-"`
+	State      ChallengeState `json:"-"`
+	Message    string         `json:"-"` // the front's handle of its message, "" when none
+}
+
+// Kept returns how an open challenge is stored.
+func (c *Challenge) Kept() Kept {
+	k := Kept{
+		Board:  Board{Subject: Subject{Kind: ChallengeSubject, ID: c.ID, Version: 1}, Channel: c.Channel, Message: c.Message},
+		Server: c.Server, Status: Status(c.State), Begins: c.Created, Ends: c.Expires, Due: c.Expires, Rated: c.Rated, Host: c.Challenger, State: Encode(c),
+	}
+	if !c.ToAnyone() {
+		k.Guests = []Guest{{Player: c.Opponent, State: "{}"}}
+	}
+	return k
+}
+
+func challengeOf(k Kept) (c Challenge, err error) {
+	err = Decode(k.State, &c)
+	c.ID, c.Channel, c.Server, c.Challenger, c.Rated, c.Created, c.State, c.Message = k.ID, k.Channel, k.Server, k.Host, k.Rated, k.Begins, ChallengeState(k.Status), k.Message
+	if c.Expires = k.Due; !k.GoesOn() {
+		c.Closed = k.Ends
+	}
+	if len(k.Guests) > 0 {
+		c.Opponent = k.Guests[0].Player
+	}
+	return c, err
+}
+
+// ChallengeByID returns the challenge with an ID, or ErrNotFound.
+func ChallengeByID(ctx context.Context, s Subjects, id int64) (Challenge, error) {
+	k, err := s.Kept(ctx, Subject{Kind: ChallengeSubject, ID: id})
+	if err != nil {
+		return Challenge{}, err
+	}
+	return challengeOf(k)
+}
+
+// OpenChallenge returns the open challenge in a channel, or ErrNotFound.
+func OpenChallenge(ctx context.Context, s Subjects, channel string) (Challenge, error) {
+	open, err := s.ListKept(ctx, KeptFilter{Kind: ChallengeSubject, Channel: channel, GoesOn: true, Whole: true})
+	switch {
+	case err != nil:
+		return Challenge{}, err
+	case len(open) == 0:
+		return Challenge{}, ErrNotFound
+	}
+	return challengeOf(open[0])
+}
+
+// OpenChallengesBy returns a player's open challenges that have not expired, the oldest first.
+func OpenChallengesBy(ctx context.Context, s Subjects, player string, now time.Time) (by []Challenge, err error) {
+	open, err := s.ListKept(ctx, KeptFilter{Kind: ChallengeSubject, Person: player, GoesOn: true, Whole: true})
+	for _, k := range open {
+		c, badState := challengeOf(k)
+		if err = cmp.Or(err, badState); c.Challenger.ID == player && !c.Expired(now) {
+			by = append(by, c)
+		}
+	}
+	return by, err
+}
+
+// CloseChallenge ends an open challenge, with notices. The error is ErrStale if it is no longer open.
+func CloseChallenge(ctx context.Context, s Subjects, id int64, state ChallengeState, now time.Time, notices ...Notice) error {
+	_, err := s.ChangeKept(ctx, Subject{Kind: ChallengeSubject, ID: id}, func(k *Kept) ([]Notice, error) { return notices, k.CloseChallenge(state, now) })
+	if errors.Is(err, ErrNotFound) {
+		err = ErrStale
+	}
+	return err
+}
+
+// CloseChallenge ends an open challenge. The error is ErrStale if it is no longer open. The message of an accepted one
+// shows the match.
+func (k *Kept) CloseChallenge(state ChallengeState, now time.Time) error {
+	if !k.GoesOn() || state == ChallengeOpen {
+		return ErrStale
+	}
+	k.Status, k.Ends, k.Due = Status(state), now, time.Time{}
+	if k.Version++; state == ChallengeAccepted {
+		k.Shown = k.Version
+	}
+	return nil
+}
+
+// ExpireChallenges closes challenges that have expired, at most limit, with an ExpiredNotice. It returns how many.
+func ExpireChallenges(ctx context.Context, s Subjects, now time.Time, limit int) (n int, err error) {
+	due, err := s.ListKept(ctx, KeptFilter{Kind: ChallengeSubject, Due: now, Limit: limit})
+	errs := []error{err}
+	for _, k := range due {
+		notice := Notice{Channel: k.Channel, Kind: ExpiredNotice, About: k.Unversioned(), Created: now}
+		switch err := CloseChallenge(ctx, s, k.ID, ChallengeExpired, now, notice); {
+		case err == nil:
+			n++
+		case !errors.Is(err, ErrStale): // it was answered just now
+			errs = append(errs, err)
+		}
+	}
+	return n, errors.Join(errs...)
 }
 
 // ToAnyone reports whether anyone may accept.

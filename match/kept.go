@@ -69,7 +69,8 @@ type KeptFilter struct {
 	Person              string    // the host, or a guest
 	GoesOn              bool      // they have not ended
 	Due                 time.Time // something is due by then
-	Latest              bool      // those that go on come first, then the latest, in place of the oldest first
+	Whole               bool      // with their guests
+	Latest              bool      // those that go on come first, then the latest, in place of the longest due or the oldest
 	Limit               int       // 0: none
 }
 

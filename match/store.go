@@ -118,31 +118,15 @@ type Challenges interface {
 	// CheckTaken returns the last of these errors for a challenge to one person that is not stored.
 	CheckTaken(ctx context.Context, c Challenge) error
 
-	// CloseChallenge ends an open challenge without a match. The error is ErrStale if it is no longer
-	// open.
-	CloseChallenge(ctx context.Context, id int64, state ChallengeState, now time.Time) error
-
 	// AcceptChallenge closes an open challenge and starts its match, as CreateMatch does. The error
 	// is ErrStale if the challenge is no longer open, ErrChannelBusy if another match is being played
 	// in the channel, and otherwise that of CheckBlocks for the player who accepts.
 	AcceptChallenge(ctx context.Context, id int64, m Match) (Match, error)
-
-	// OpenChallenge returns the open challenge in the channel, or ErrNotFound.
-	OpenChallenge(ctx context.Context, channel string) (Challenge, error)
-
-	// OpenChallengesOf returns a player's open challenges that have not expired, the oldest first.
-	OpenChallengesOf(ctx context.Context, player string, now time.Time) ([]Challenge, error)
-
-	// ChallengeByID returns the challenge with this ID, or ErrNotFound.
-	ChallengeByID(ctx context.Context, id int64) (Challenge, error)
 }
 
 // Deadlines handle what is due. Each method handles a limited number, the longest overdue first,
 // and returns that number. The notices are part of its transaction.
 type Deadlines interface {
-	// ExpireChallenges closes challenges that have expired, with an ExpiredNotice.
-	ExpireChallenges(ctx context.Context, now time.Time, limit int) (n int, err error)
-
 	// Remind adds a ReminderNotice for matches whose Remind has come, once for each value of
 	// Remind.
 	Remind(ctx context.Context, now time.Time, limit int) (n int, err error)

@@ -47,7 +47,7 @@ func (r *Referee) endFromAfar(ctx context.Context, id int64, by string, end func
 
 // WithdrawChallenge is Cancel for a challenge by its number.
 func (r *Referee) WithdrawChallenge(ctx context.Context, id int64, by string) (match.Challenge, error) {
-	c, err := r.store.ChallengeByID(ctx, id)
+	c, err := match.ChallengeByID(ctx, r.store, id)
 	if err == nil && c.Challenger.ID != by {
 		err = match.ErrNotFound
 	}

@@ -277,7 +277,7 @@ func (r *Referee) EndChallenge(ctx context.Context, c match.Challenge) (match.Ch
 // OpenChallenge returns the open challenge of a channel. An expired one counts as closed, even
 // before a sweep. The error is a *Refusal with NoChallenge.
 func (r *Referee) OpenChallenge(ctx context.Context, channel string) (match.Challenge, error) {
-	c, err := r.store.OpenChallenge(ctx, channel)
+	c, err := match.OpenChallenge(ctx, r.store, channel)
 	if err == nil && c.Expired(r.now()) {
 		err = match.ErrNotFound
 	}
@@ -303,7 +303,7 @@ func mayDecline(c match.Challenge, by match.Player) error {
 }
 
 func (r *Referee) close(ctx context.Context, c match.Challenge, state match.ChallengeState) (match.Challenge, error) {
-	err := r.store.CloseChallenge(ctx, c.ID, state, r.now())
+	err := match.CloseChallenge(ctx, r.store, c.ID, state, r.now())
 	if err != nil {
 		return c, RefusedIf(err, match.ErrStale, &Refusal{Words: NoChallenge})
 	}

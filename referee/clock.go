@@ -91,8 +91,11 @@ func (r *Referee) Sweep(ctx context.Context) error {
 		}
 	}
 	errs = append(errs, r.SettleShutOuts(ctx), r.sweepServers(ctx, now))
+	expire := func(ctx context.Context, now time.Time, limit int) (int, error) {
+		return match.ExpireChallenges(ctx, r.store, now, limit)
+	}
 	for _, deal := range []func(context.Context, time.Time, int) (int, error){
-		r.store.ExpireChallenges, r.store.Remind, r.store.Abandon,
+		expire, r.store.Remind, r.store.Abandon,
 	} {
 		_, err := deal(ctx, now, SweepLimit)
 		errs = append(errs, err)

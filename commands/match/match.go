@@ -314,7 +314,7 @@ var matchesCommand = core.New("match list", core.Command{
 	if err != nil {
 		return view.Reply{}, err
 	}
-	open, err := env.Store.OpenChallengesOf(ctx, r.By.ID, env.Referee.Now())
+	open, err := match.OpenChallengesBy(ctx, env.Store, r.By.ID, env.Referee.Now())
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -62,11 +62,11 @@ var subjects = map[match.SubjectKind]core.Subject{
 	},
 	match.ChallengeSubject: {
 		Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
-			c, err := env.Store.ChallengeByID(ctx, id)
+			c, err := match.ChallengeByID(ctx, env.Store, id)
 			return c.Server, err
 		},
 		Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
-			c, err := env.Store.ChallengeByID(ctx, id)
+			c, err := match.ChallengeByID(ctx, env.Store, id)
 			return challengeReply(ctx, env, c, err)
 		},
 	},
@@ -147,7 +147,7 @@ func pairingNotice(ctx context.Context, env *core.Env, n match.Notice) (reply vi
 }
 
 func expiredNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
-	c, err := env.Store.ChallengeByID(ctx, n.About.ID)
+	c, err := match.ChallengeByID(ctx, env.Store, n.About.ID)
 	if err != nil || c.State != match.ChallengeExpired {
 		return view.Reply{}, false, err
 	}

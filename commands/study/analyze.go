@@ -14,6 +14,7 @@ import (
 	"nimatron/commands/view"
 	"nimatron/games"
 	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/solver"
 	"nimatron/solver/explain"
 	"nimatron/solver/theory"
@@ -210,7 +211,7 @@ func positionShown(ctx context.Context, env *core.Env, r *core.Request, in *inpu
 			return g.Play.Variant(), g.Play.Position().String(), nil
 		}
 	case view.ChallengeSubject:
-		c, err := env.Store.ChallengeByID(ctx, r.Subject.ID)
+		c, err := match.ChallengeByID(ctx, env.Store, r.Subject.ID)
 		if err == nil && !c.Rated { // otherwise the start is still secret
 			v, err := env.Referee.Catalog().Find(c.Variant)
 			return v, c.Start, err

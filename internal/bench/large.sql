@@ -71,7 +71,9 @@ FROM players CROSS JOIN d WHERE key <= $PLAYERS;
 INSERT INTO puzzle_ratings (player, value, deviation, volatility, games, wins, losses, streak, updated)
 SELECT key, 1500 + key % 300, 80, 0.06, 20, 15, 5, 1, $NOW FROM players WHERE key <= $PLAYERS;
 
-INSERT INTO challenges (channel, server, challenger, opponent, variant, start, chosen, first, side, rated, turn_time, created,
-    closed, state, message, shown_version)
-SELECT channel, server, left_player, right_player, variant, start, 0, 'random', '', rated, turn_time, created, created, 'accepted', '', 2
+INSERT INTO subjects (kind, id, server, channel, host, rated, begins, ends, status, version, shown_version, state)
+SELECT 'challenge', id, server, channel, left_player, rated, created, created, 'accepted', 2, 2,
+    '{"Variant":"' || variant || '","Start":"' || start || '","Chosen":false,"First":"random","Side":"","TurnTime":' || (turn_time * 1000000) || '}'
 FROM matches WHERE id % 4 = 1 AND level = '';
+
+INSERT INTO guests (kind, id, player, number) SELECT 'challenge', id, right_player, 1 FROM matches WHERE id % 4 = 1 AND level = '';

@@ -44,7 +44,7 @@ func TestFaultsPass(t *testing.T) {
 				t.Helper()
 				must.Get(s.db.writer.Exec(pragma))(t)
 			}
-			move := match.Change{Moves: []match.Move{{Actor: games.Left, Text: strings.Repeat("1", 90_000), At: now}}, Now: now} // more than the free pages
+			move := match.Change{Moves: []match.Move{{Actor: games.Left, Text: strings.Repeat("1", 900_000), At: now}}, Now: now} // more than the free pages
 			set(fault.break_)
 			for range 3 {
 				_, err := s.Append(t.Context(), m.ID, 1, move)

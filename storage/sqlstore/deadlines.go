@@ -8,8 +8,6 @@ import (
 )
 
 var (
-	challengesToExpire = `
-		SELECT id, channel, 1 FROM challenges WHERE expires <= $1 AND state = {open} ORDER BY expires LIMIT $2`
 	matchesToRemind = `
 		SELECT id, channel, version FROM matches WHERE remind <= $1 AND reminded = 0 AND state = {playing} ORDER BY remind LIMIT $2`
 	overdueMatches = selectWhole + `
@@ -25,14 +23,6 @@ type due struct {
 }
 
 var dueColumns = fields[due]("id=ID channel=Channel version=Version")
-
-func (s *Store) ExpireChallenges(ctx context.Context, now time.Time, limit int) (int, error) {
-	return forEachDue(ctx, s, dueColumns, challengesToExpire, millis(now), limit, func(tx *Tx, d due) {
-		tx.closeChallenge(d.ID, match.ChallengeExpired, now)
-		about := match.Subject{Kind: match.ChallengeSubject, ID: d.ID}
-		tx.notify(match.Notice{Channel: d.Channel, Kind: match.ExpiredNotice, About: about, Created: now})
-	})
-}
 
 func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, error) {
 	return forEachDue(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(tx *Tx, d due) {

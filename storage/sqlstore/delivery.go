@@ -80,11 +80,11 @@ var laggingBoards = func() string {
 
 var challengeBoard = `
 	SELECT CASE WHEN m.id IS NULL THEN 'challenge' ELSE 'match' END, coalesce(m.id, c.id),
-		coalesce(m.version, CASE c.state WHEN {open} THEN 1 ELSE 2 END), c.channel, c.message, coalesce(m.shown_version, c.shown_version)
-	FROM challenges c
+		coalesce(m.version, c.version), c.channel, c.message, coalesce(m.shown_version, c.shown_version)
+	FROM subjects c
 	LEFT JOIN matches m ON m.id = (SELECT id FROM matches
-		WHERE channel = c.channel AND message = c.message AND c.state = {accepted} AND c.message <> '' ORDER BY id DESC LIMIT 1)
-	WHERE c.id = $1`
+		WHERE channel = c.channel AND message = c.message AND c.status = {accepted} AND c.message <> '' ORDER BY id DESC LIMIT 1)
+	WHERE c.kind = 'challenge' AND c.id = $1`
 
 func newestBoard(kind match.SubjectKind) string {
 	if kind == match.ChallengeSubject {

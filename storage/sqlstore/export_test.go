@@ -6,11 +6,11 @@ import "nimatron/referee/puzzle"
 // whole table.
 func (s *Store) Questions() map[string]string {
 	questions := map[string]string{
-		"lastMatch": lastMatch, "matchByID": matchByID, "tableByID": tableByID, "openChallenge": openChallenge,
+		"lastMatch": lastMatch, "matchByID": matchByID, "tableByID": tableByID, "challengeOpen": challengeOpen,
 		"goOn": goOn, "playOn": playOn, "finishMatch": finishMatch, "addHint": addHint, "takeMovesBack": takeMovesBack,
-		"challengesToExpire": challengesToExpire, "matchesToRemind": matchesToRemind, "overdueMatches": overdueMatches,
+		"matchesToRemind": matchesToRemind, "overdueMatches": overdueMatches,
 		"matchesToAbandon": matchesToAbandon, "runningRated": runningRated, "calledOff": calledOff,
-		"openChallengesOf": openChallengesOf, "challengesLately": challengesLately,
+		"countOpenBy": countOpenBy, "declinedInARow": declinedInARow, "challengesLately": challengesLately,
 		"ratingsOf": ratingsOf, "playerKey": playerKey, "savedPlayer": savedPlayer, "saveRating": saveRating,
 		"globalTotal": ofAll.total, "globalPage": ofAll.page, "globalRank": ofAll.rank,
 		"serverTotal": ofServer.total, "serverPage": ofServer.page, "serverRank": ofServer.rank, "standingOf": standingOf,

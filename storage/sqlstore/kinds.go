@@ -29,8 +29,9 @@ type kind struct {
 var kinds = []kind{
 	{match.MatchSubject, "matches", `true`, "server", "version", isBehind, `state = {playing}`, "channel", wasPosted,
 		`(left_player = KEY OR right_player = KEY)`, ""}, // the referee ends it
-	{match.ChallengeSubject, "challenges", `true`, "server", `2 AS version` /* of closed ones */, `state IN ('declined', 'cancelled', 'expired') AND shown_version < 2`,
-		`state = {open}`, "channel", wasPosted, `(challenger = KEY OR opponent = KEY)`, expired + `, shown_version = 2`},
+	{match.ChallengeSubject, "subjects", `kind = 'challenge'`, "server", "version", isBehind + ` AND status IN ('declined', 'cancelled', 'expired')`,
+		`kind = 'challenge' AND status = 'open'`, "channel", wasPosted, `(host = KEY OR id IN (SELECT id FROM guests WHERE kind = 'challenge' AND player = KEY))`,
+		expired + `, shown_version = version + 1`},
 	{match.PuzzleSubject, "subjects", `kind = 'puzzle'`, "room", "version", isBehind + ` AND ` + wasPosted, `kind = 'puzzle' AND ` + wasPosted, "", wasPosted,
 		"", `message = '', shown_version = version`},
 	{match.TournamentSubject, "tournaments", `true`, "server", "version", isBehind + ` AND (` + wasPosted + ` OR ` + isOpen + `)`, isOpen, "id", `true`,
@@ -46,7 +47,7 @@ const (
 	// isBehind is the condition that a message shows an old version, written as in its indexes. PostgreSQL expects few
 	// rows of this CASE, but nearly all rows of a comparison of two columns.
 	isBehind = `CASE version WHEN shown_version THEN 0 ELSE 1 END = 1`
-	expired  = `state = '` + string(match.ChallengeExpired) + `', closed = $1`
+	expired  = `status = '` + string(match.ChallengeExpired) + `', ends = $1, due = NULL, version = version + 1`
 )
 
 // kindOf returns a kind of subject. NoSubject has the ID 0, which is in no table.

@@ -14,7 +14,7 @@ var (
 		fields[match.LiveSession]("p.id=Player p.name=Name")...)
 	liveVersionColumns = append(fields[match.LiveVersion]("m.id=Match m.version=Version"), columns[match.LiveVersion]{
 		{"(SELECT max(id) FROM matches WHERE channel = m.channel)", func(v *match.LiveVersion) any { return &v.Latest }},
-		{"coalesce((SELECT id FROM challenges WHERE channel = m.channel AND state = {open}), 0)", func(v *match.LiveVersion) any { return &v.Challenge }},
+		{"coalesce((SELECT id FROM subjects WHERE kind = 'challenge' AND channel = m.channel AND status = 'open'), 0)", func(v *match.LiveVersion) any { return &v.Challenge }},
 		{"coalesce((SELECT version FROM subjects WHERE kind = 'crowd' AND id = m.id), 0)", func(v *match.LiveVersion) any { return &v.Votes }},
 	}...)
 

@@ -32,7 +32,7 @@ type upgrade struct {
 }
 
 // later are the versions after Baseline.
-var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}, {"", moves104, move104, then104}, {sql: once105}}
+var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}, {"", moves104, move104, then104}, {sql: once105}, {sql: challenges106}}
 
 var (
 	//go:embed 101.sql
@@ -43,6 +43,8 @@ var (
 	subjects103 string
 	//go:embed 105.sql
 	once105 string
+	//go:embed 106.sql
+	challenges106 string
 	//go:embed move103.go
 	moves103 string
 	//go:embed move104.go
@@ -107,7 +109,7 @@ func (m *moving) insert(table string, row map[string]any) {
 const Baseline = 100
 
 // OwnTables are in every version, and identify a database of this program.
-var OwnTables = []string{"goose_db_version", "players", "challenges", "matches", "moves"}
+var OwnTables = []string{"goose_db_version", "players", "matches", "moves"}
 
 // A Version is a step of the tables from the version before, or from nothing. Once it has landed, neither part
 // changes any more.

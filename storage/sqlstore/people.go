@@ -49,8 +49,8 @@ var (
 	playsNow = `
 		SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND state = {playing})
 			OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`
-	cancelChallengesOf = `
-		UPDATE challenges SET state = $1, closed = $2 WHERE state = {open} AND (challenger = $3 OR opponent = $3)`
+	closeChallenges    = `UPDATE subjects SET status = $1, ends = $2, due = NULL, version = version + 1 WHERE kind = 'challenge' AND status = {open} AND `
+	cancelChallengesOf = closeChallenges + `(host = $3 OR id IN (SELECT id FROM guests WHERE kind = 'challenge' AND player = $3))`
 )
 
 const (
@@ -96,7 +96,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		}
 		tx.exec(changeRacesOf, key)
 		tx.exec(leaveRaces, key)
-		tx.exec(`UPDATE subjects SET host = NULL WHERE host = $1`, key)
+		tx.exec(`UPDATE subjects SET host = NULL WHERE host = $1 AND kind = 'race'`, key)
 		tx.exec(endRaces, key)
 		for _, t := range personal {
 			if t.rows == ofPlayer && !t.stays {

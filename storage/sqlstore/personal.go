@@ -33,7 +33,6 @@ var exceptions = []personalTable{
 	{name: "players", rows: `key = $1`},
 	{name: "matches", rows: `id IN ` + theirMatches, order: `id DESC`},
 	{name: "moves", rows: `match_id IN ` + theirMatches, order: `match_id DESC, ply`},
-	{name: "challenges", rows: `id IN (SELECT id FROM challenges WHERE challenger = $1 UNION SELECT id FROM challenges WHERE opponent = $1)`, order: `id DESC`},
 	{name: "rating_changes", rows: ofPlayer, order: `match_id DESC, family`},
 	{name: "puzzles", rows: ofPlayer, order: `puzzle DESC`},
 	{name: "classes", rows: `id IN (SELECT id FROM classes WHERE teacher = $1 UNION SELECT class FROM class_members WHERE player = $1)`},
@@ -72,9 +71,8 @@ var personal = func() []personalTable {
 // choices, and anybody can join a class with its code.
 var withheld = map[string]string{
 	"matches.seed":       `state = {finished}`,
-	"challenges.start":   `rated = 0 OR state <> {open}`,
 	"tournaments.seed":   `ended IS NOT NULL`,
-	"subjects.state":     hasEnded, // it may have a seed
+	"subjects.state":     hasEnded + ` OR kind = 'challenge' AND rated = 0`, // it may have a seed or a start
 	"subjects.code":      `host = $1`,
 	"classes.code":       `teacher = $1`,
 	"shut_out.author":    `false`, // managers decide together
@@ -88,7 +86,7 @@ var withheld = map[string]string{
 var (
 	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
 	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started free bell begins ends due " +
-		"given until made asked_at posed_at advised_at since taken_until challenges.closed class_members.joined")
+		"given until made asked_at posed_at advised_at since taken_until class_members.joined")
 	spanColumns = strings.Fields("turn_time length")
 )
 

@@ -103,9 +103,9 @@ func TestClocksFindTheFew(t *testing.T) {
 	db := storagetest.Got(sql.Open("pgx", address)).Must(t)
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	exec(t, db, `ANALYZE matches, challenges`)
+	exec(t, db, `ANALYZE matches, subjects`)
 	questions := s.Questions()
-	for _, name := range []string{"challengesToExpire", "matchesToRemind", "overdueMatches", "matchesToAbandon", "laggingBoards"} {
+	for _, name := range []string{"matchesToRemind", "overdueMatches", "matchesToAbandon", "laggingBoards"} {
 		if plan := planOf(t, db, questions[name]); strings.Contains(plan, "matches_pkey") || strings.Contains(plan, "Seq Scan on matches") {
 			t.Errorf("%s: %s\n%s", name, questions[name], plan)
 		}

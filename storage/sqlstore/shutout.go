@@ -140,7 +140,7 @@ func (s *Store) Settled(ctx context.Context, id int64) error {
 func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
 		h := held{what, []any{millis(now)}}
-		tx.exec(`UPDATE challenges SET `+expired+` WHERE state = {open} AND `+h.of(kindOf(match.ChallengeSubject)), h.args...)
+		tx.exec(`UPDATE subjects SET `+expired+` WHERE kind = 'challenge' AND status = 'open' AND `+h.of(kindOf(match.ChallengeSubject)), h.args...)
 		h = held{what, nil}
 		for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE ended IS NULL AND `+h.of(kindOf(match.ClassSubject))+` ORDER BY id`, h.args...) {
 			tx.endClass(id, now)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/storage"
 )
 
 var newKept = fields[match.Kept](`
@@ -19,8 +20,8 @@ var keptColumns = append(slices.Clone(newKept), columns[match.Kept]{
 	{"coalesce((SELECT p.name FROM players p WHERE p.key = host), '')", func(k *match.Kept) any { return &k.Host.Name }},
 }...)
 
-// changedKept are the columns that ChangeKept changes. The front changes the message.
-var changedKept = newKept.without("kind", "id", "message", "shown_version").keyed("kind", "id", "host")
+// changedKept are the columns that ChangeKept changes.
+var changedKept = newKept.without("kind", "id").keyed("kind", "id", "host")
 
 type storedGuest struct {
 	match.Guest
@@ -63,6 +64,7 @@ func (s *Store) Keep(ctx context.Context, given match.Kept, check func(goOn []ma
 
 func (tx *Tx) keep(k match.Kept, check func(goOn []match.Kept) error) match.Kept {
 	tx.exec(`{lock channel}`, "new "+string(k.Kind))
+	k.Begins, k.Ends, k.Due = storage.Stored(k.Begins), storage.Stored(k.Ends), storage.Stored(k.Due)
 	host := tx.saveHost(&k)
 	if check != nil {
 		beside := keptColumns.all(tx, keptBeside, string(k.Kind), match.RoomOf(k.Channel, k.Server), k.Channel, host)
@@ -130,6 +132,7 @@ func (tx *Tx) change(k *match.Kept, stored []storedGuest, f func(*match.Kept) ([
 	before := columns()
 	notices, err := f(k)
 	tx.fail(err)
+	k.Begins, k.Ends, k.Due = storage.Stored(k.Begins), storage.Stored(k.Ends), storage.Stored(k.Due)
 	if after := columns(); !slices.Equal(before, after) {
 		after[2] = orNull(tx.saveHost(k))
 		tx.exec(changeKept, after...)
@@ -166,7 +169,19 @@ func (tx *Tx) saveGuests(k *match.Kept, stored []storedGuest) {
 
 func (s *Store) ListKept(ctx context.Context, f match.KeptFilter) ([]match.Kept, error) {
 	query, args := selected(f)
-	return list(ctx, s, keptColumns, query, args...)
+	if !f.Whole || !hasGuests(f.Kind) {
+		return list(ctx, s, keptColumns, query, args...)
+	}
+	var all []match.Kept
+	err := s.view(ctx, func(tx *Tx) {
+		all = keptColumns.all(tx, query, args...)
+		for i := range all {
+			for _, g := range guestColumns.all(tx, guestsOf, string(f.Kind), all[i].ID) {
+				all[i].Guests = append(all[i].Guests, g.Guest)
+			}
+		}
+	})
+	return all, err
 }
 
 // selected returns the query of a filter. Each combination of its fields is one text.
@@ -200,6 +215,9 @@ func selected(f match.KeptFilter) (query string, args []any) {
 		and(`due <= $N AND due IS NOT NULL`, millis(f.Due))
 	}
 	order := ` ORDER BY id`
+	if !f.Due.IsZero() {
+		order = ` ORDER BY due`
+	}
 	if f.Latest {
 		order = ` ORDER BY CASE WHEN ` + goesOn + ` THEN 0 ELSE 1 END, id DESC`
 	}

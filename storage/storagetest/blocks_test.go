@@ -29,17 +29,17 @@ func (suite) Block(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Blocked(ctx, Ann.ID)).Is(t, []match.Player{Eve})
 	Got(s.Blocked(ctx, Eve.ID)).Is(t, nil)
 	for id, want := range map[int64]match.ChallengeState{annAsks.ID: match.ChallengeCancelled, eveAsks.ID: match.ChallengeDeclined, bobAsks.ID: match.ChallengeOpen} {
-		WantEqual(t, Got(s.ChallengeByID(ctx, id)).OK(t).State, want)
+		WantEqual(t, Got(match.ChallengeByID(ctx, s, id)).OK(t).State, want)
 	}
 	Got(s.FollowedBy(ctx, Eve.ID)).Is(t, nil)
 
 	Got(s.CreateChallenge(ctx, with("e", Eve, Ann))).Fails(t, match.ErrTakesNone)
 	Got(s.CreateChallenge(ctx, with("a", Ann, Eve))).Fails(t, match.ErrBlocked)
-	Got(s.OpenChallenge(ctx, "e")).Fails(t, match.ErrNotFound)
+	Got(match.OpenChallenge(ctx, s, "e")).Fails(t, match.ErrNotFound)
 	m := Match("open")
 	m.Sides[games.Right].Player = Eve
 	Got(s.AcceptChallenge(ctx, open.ID, m)).Fails(t, match.ErrTakesNone)
-	WantEqual(t, Got(s.OpenChallenge(ctx, "open")).OK(t).ID, open.ID)
+	WantEqual(t, Got(match.OpenChallenge(ctx, s, "open")).OK(t).ID, open.ID)
 	// Other errors come first, so that they are the same for everybody.
 	Got(s.CreateChallenge(ctx, with("open", Eve, Ann))).Fails(t, match.ErrChallengeOpen)
 	Got(s.CreateChallenge(ctx, with(of.Channel, Eve, Ann))).Fails(t, match.ErrChannelBusy)
@@ -85,7 +85,7 @@ func (suite) ChallengesNotTaken(ctx context.Context, t *testing.T, s storage.Sto
 		for i, state := range states {
 			at := at.Add(time.Duration(i) * time.Hour)
 			c := Got(asks(from, at)).OK(t)
-			WantErr(t, s.CloseChallenge(ctx, c.ID, state, at), nil)
+			WantErr(t, match.CloseChallenge(ctx, s, c.ID, state, at), nil)
 		}
 	}
 	answers(Eve, Noon, match.ChallengeDeclined, match.ChallengeDeclined, match.ChallengeCancelled, match.ChallengeExpired, match.ChallengeDeclined)

@@ -21,13 +21,16 @@ func (suite) ChallengeKeepsEveryField(ctx context.Context, t *testing.T, s stora
 
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: created.ID, Version: 1}, Message: "message:9"}), nil)
 	want.Message = "message:9"
-	Got(s.OpenChallenge(ctx, "c")).Is(t, want)
+	Got(match.OpenChallenge(ctx, s, "c")).Is(t, want)
 
 	late := Noon.Add(2 * time.Hour)
-	Got(s.ExpireChallenges(ctx, late, 10)).Is(t, 1)
+	Got(match.ExpireChallenges(ctx, s, late, 10)).Is(t, 1)
 	want.State, want.Closed = match.ChallengeExpired, Stored(late)
-	got := Got(s.ChallengeByID(ctx, created.ID)).OK(t)
+	expires := want.Expires
+	want.Expires = time.Time{}
+	got := Got(match.ChallengeByID(ctx, s, created.ID)).OK(t)
 	WantEqual(t, got, want)
+	got.Expires = expires
 	for field, value := range reflect.ValueOf(got).Fields() {
 		if value.IsZero() {
 			t.Errorf("nothing was stored in %s", field.Name)
@@ -39,11 +42,12 @@ func (suite) ChallengeToAnyoneWithoutLimits(ctx context.Context, t *testing.T, s
 	c := CreateChallenge(t, s, match.Challenge{
 		Channel: "c", Challenger: Ann, Variant: "nim", Start: "1 2 3", First: "me", Created: Noon,
 	})
-	got := Got(s.OpenChallenge(t.Context(), "c")).OK(t)
+	got := Got(match.OpenChallenge(ctx, s, "c")).OK(t)
 	WantEqual(t, got, c)
 	WantEqual(t, got.Opponent, match.Player{})
 
-	Got(s.ExpireChallenges(t.Context(), Noon.AddDate(100, 0, 0), 10)).Is(t, 0)
+	Got(match.ExpireChallenges(ctx, s, Noon.AddDate(100, 0, 0), 10)).Is(t, 0)
+	Got(match.OpenChallenge(ctx, s, "c")).Is(t, c)
 }
 
 func (suite) ChannelHoldsOneOpenChallenge(ctx context.Context, t *testing.T, s storage.Store) {
@@ -51,9 +55,9 @@ func (suite) ChannelHoldsOneOpenChallenge(ctx context.Context, t *testing.T, s s
 	Got(s.CreateChallenge(ctx, Challenge("c"))).Fails(t, match.ErrChallengeOpen)
 	CreateChallenge(t, s, Challenge("elsewhere"))
 
-	WantErr(t, s.CloseChallenge(ctx, first.ID, match.ChallengeDeclined, Noon), nil)
+	WantErr(t, match.CloseChallenge(ctx, s, first.ID, match.ChallengeDeclined, Noon), nil)
 	second := CreateChallenge(t, s, Challenge("c"))
-	Got(s.OpenChallenge(ctx, "c")).Is(t, second)
+	Got(match.OpenChallenge(ctx, s, "c")).Is(t, second)
 
 	CreateMatch(t, s, Match("busy"))
 	Got(s.CreateChallenge(ctx, Challenge("busy"))).Fails(t, match.ErrChannelBusy)
@@ -75,7 +79,7 @@ func (suite) OpenChallengeKeepsTheChannel(ctx context.Context, t *testing.T, s s
 	never = CreateChallenge(t, s, never)
 	late.Channel, late.Created = "forever", Noon.AddDate(100, 0, 0)
 	Got(s.CreateMatch(ctx, late)).Fails(t, match.ErrChallengeOpen)
-	WantErr(t, s.CloseChallenge(ctx, never.ID, match.ChallengeCancelled, Noon), nil)
+	WantErr(t, match.CloseChallenge(ctx, s, never.ID, match.ChallengeCancelled, Noon), nil)
 	CreateMatch(t, s, late)
 }
 
@@ -84,15 +88,15 @@ func (suite) ClosedChallengeStaysClosed(ctx context.Context, t *testing.T, s sto
 		match.ChallengeAccepted, match.ChallengeDeclined, match.ChallengeCancelled, match.ChallengeExpired,
 	} {
 		c := CreateChallenge(t, s, Challenge("c"))
-		if err := s.CloseChallenge(ctx, c.ID, match.ChallengeOpen, Noon); err == nil {
+		if err := match.CloseChallenge(ctx, s, c.ID, match.ChallengeOpen, Noon); err == nil {
 			t.Error("a challenge was closed as open")
 		}
-		WantErr(t, s.CloseChallenge(ctx, c.ID, state, Noon), nil)
-		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeCancelled, Noon), match.ErrStale)
+		WantErr(t, match.CloseChallenge(ctx, s, c.ID, state, Noon), nil)
+		WantErr(t, match.CloseChallenge(ctx, s, c.ID, match.ChallengeCancelled, Noon), match.ErrStale)
 		Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).Fails(t, match.ErrStale)
 		Got(s.LastMatch(ctx, "c")).Fails(t, match.ErrNotFound)
 	}
-	WantErr(t, s.CloseChallenge(ctx, 7777, match.ChallengeDeclined, Noon), match.ErrStale)
+	WantErr(t, match.CloseChallenge(ctx, s, 7777, match.ChallengeDeclined, Noon), match.ErrStale)
 }
 
 func (suite) AcceptChallenge(ctx context.Context, t *testing.T, s storage.Store) {
@@ -101,7 +105,7 @@ func (suite) AcceptChallenge(ctx context.Context, t *testing.T, s storage.Store)
 	accepted.Moves = []match.Move{Move(games.Right, 1)}
 	m := Got(s.AcceptChallenge(ctx, c.ID, accepted)).OK(t)
 	WantEqual(t, Got(s.LastMatch(ctx, "c")).OK(t).Match, m)
-	Got(s.OpenChallenge(ctx, "c")).Fails(t, match.ErrNotFound)
+	Got(match.OpenChallenge(ctx, s, "c")).Fails(t, match.ErrNotFound)
 	Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).Fails(t, match.ErrStale)
 }
 
@@ -112,10 +116,10 @@ func (suite) ExpireChallengesOldestFirst(ctx context.Context, t *testing.T, s st
 		CreateChallenge(t, s, c)
 	}
 	for _, want := range []int{2, 1, 0} {
-		Got(s.ExpireChallenges(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
+		Got(match.ExpireChallenges(ctx, s, Noon.Add(3*time.Minute), 2)).Is(t, want)
 	}
 	subjects, _ := take(t, s)
 	WantEqual(t, subjects, []string{"expired first", "expired second", "expired third"})
-	Got(s.OpenChallenge(ctx, "later")).OK(t)
-	Got(s.OpenChallenge(ctx, "first")).Fails(t, match.ErrNotFound)
+	Got(match.OpenChallenge(ctx, s, "later")).OK(t)
+	Got(match.OpenChallenge(ctx, s, "first")).Fails(t, match.ErrNotFound)
 }

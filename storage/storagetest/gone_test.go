@@ -40,7 +40,7 @@ func (suite) Departures(ctx context.Context, t *testing.T, s storage.Store) {
 	held(match.Held{Server: "s"}, living...)
 	WantErr(t, s.Vacate(ctx, match.Held{Channel: "here"}, Noon), nil)
 	held(match.Held{Server: "s"})
-	WantEqual(t, Got(s.ChallengeByID(ctx, c.ID)).OK(t).State, match.ChallengeExpired)
+	WantEqual(t, Got(match.ChallengeByID(ctx, s, c.ID)).OK(t).State, match.ChallengeExpired)
 	Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, nil)
 	set := Got(s.ServerSettings(ctx, "s")).OK(t)
 	WantEqual(t, set.PuzzleChannel+set.Variant, "nim")

@@ -39,7 +39,7 @@ func (suite) RequestIsNotedOnce(ctx context.Context, t *testing.T, s storage.Sto
 			return err
 		},
 		"CloseChallenge": func(id string) error {
-			return s.CloseChallenge(match.WithRequest(t.Context(), id), open.ID, match.ChallengeDeclined, Noon)
+			return match.CloseChallenge(match.WithRequest(t.Context(), id), s, open.ID, match.ChallengeDeclined, Noon)
 		},
 		"Append": func(id string) error {
 			_, err := s.Append(match.WithRequest(t.Context(), id), playing.ID, 1, Turn(0, Move(games.Left, 1)))

@@ -44,10 +44,8 @@ func invariants(t *testing.T, s storage.Store, exec func(statement string) error
 			seed, rated, turn_time, state, winner, termination, version, message, created, updated, ended)
 		SELECT channel, server, variant, family, start, chosen, first, left_player, right_player, level,
 			seed, rated, turn_time, state, winner, termination, version, message, created, updated, ended FROM matches WHERE id = 1`
-	const copyChallenge = `INSERT INTO challenges (channel, server, challenger, opponent, variant, start, chosen,
-			first, side, rated, turn_time, created, expires, closed, state, message)
-		SELECT channel, server, challenger, opponent, variant, start, chosen,
-			first, side, rated, turn_time, created, expires, closed, state, message FROM challenges WHERE id = 1`
+	const copyChallenge = `INSERT INTO subjects (kind, id, server, channel, status, begins, state)
+		SELECT kind, id + 100, server, channel, status, begins, state FROM subjects WHERE kind = 'challenge' AND id = 1`
 
 	check := func(name, statement string) {
 		if err := exec(statement); err == nil || !refused(err) {
@@ -74,7 +72,7 @@ func invariants(t *testing.T, s storage.Store, exec func(statement string) error
 		`UPDATE matches SET version = 3, state = 'finished', winner = 'left', termination = 'played', ended = 0, called_off = 'right', critical = 3,
 			offer = '', remind = NULL, reminded = 0 WHERE id = 1`,
 		copyMatch,
-		`UPDATE challenges SET state = 'declined', closed = 0`,
+		`UPDATE subjects SET status = 'declined' WHERE kind = 'challenge'`,
 		copyChallenge,
 	} {
 		if err := exec(statement); err != nil {

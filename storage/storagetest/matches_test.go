@@ -158,6 +158,6 @@ func (suite) PlayersNewNameIsSeenEverywhere(ctx context.Context, t *testing.T, s
 func (suite) NothingFound(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.LastMatch(ctx, "c")).Fails(t, match.ErrNotFound)
 	Got(s.MatchByID(ctx, 7)).Fails(t, match.ErrNotFound)
-	Got(s.OpenChallenge(ctx, "c")).Fails(t, match.ErrNotFound)
-	Got(s.ChallengeByID(ctx, 7)).Fails(t, match.ErrNotFound)
+	Got(match.OpenChallenge(ctx, s, "c")).Fails(t, match.ErrNotFound)
+	Got(match.ChallengeByID(ctx, s, 7)).Fails(t, match.ErrNotFound)
 }

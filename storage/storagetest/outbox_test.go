@@ -73,7 +73,7 @@ func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s storage.Store) {
 func (suite) NoticesByTheFront(ctx context.Context, t *testing.T, s storage.Store) {
 	for _, channel := range []string{"1234", "local:lobby", "local", "LOCAL:x", "lo:cal"} {
 		c := CreateChallenge(t, s, Challenge(channel))
-		WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeExpired, Noon), nil)
+		WantErr(t, match.CloseChallenge(ctx, s, c.ID, match.ChallengeExpired, Noon), nil)
 		CreateMatch(t, s, Match(channel))
 		CreateChallenge(t, s, OpenChallenge("of "+channel))
 	}
@@ -142,7 +142,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, notices[0].Message, "message:1 message:2")
 
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID, Version: 1}}), nil)
-	WantErr(t, s.CloseChallenge(ctx, c.ID, match.ChallengeDeclined, Noon), nil)
+	WantErr(t, match.CloseChallenge(ctx, s, c.ID, match.ChallengeDeclined, Noon), nil)
 	closed := match.Board{Subject: match.Subject{Kind: match.ChallengeSubject, ID: c.ID, Version: 2}, Channel: "d", Message: "message:8", Shown: 1}
 	lagging(closed)
 	newest(match.Subject{Kind: match.ChallengeSubject, ID: c.ID}, closed)
@@ -160,7 +160,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 	lagging(accepted)
 	newest(open.Subject, accepted)
 	WantErr(t, s.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "elsewhere"}), nil)
-	open.Version = 2
+	open.Version, open.Shown = 2, 2
 	newest(open.Subject, open)
 	for _, none := range []match.Subject{{Kind: match.MatchSubject, ID: 99}, {Kind: match.ChallengeSubject, ID: 99}, {}} {
 		Got(s.NewestBoard(ctx, none)).Fails(t, match.ErrNotFound)

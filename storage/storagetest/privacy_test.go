@@ -33,6 +33,11 @@ func exported(t *testing.T, s storage.Store, p match.Player) (data personalData)
 	var file bytes.Buffer
 	Got(s.Export(t.Context(), p.ID, &file, never)).OK(t)
 	WantErr(t, json.Unmarshal(file.Bytes(), &data), nil)
+	for _, row := range data["subjects"] { // by their kind too
+		var of struct{ Kind string }
+		WantErr(t, json.Unmarshal(row, &of), nil)
+		data[of.Kind] = append(data[of.Kind], row)
+	}
 	return data
 }
 
@@ -118,7 +123,7 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 
 	data := exported(t, s, Ann)
 	for table, rows := range map[string]int{
-		"players": 1, "matches": 3, "challenges": 2, "ratings": 1, "rating_changes": 2, "tallies": 1, "server_players": 2, "puzzles": 2,
+		"players": 1, "matches": 3, "challenge": 2, "ratings": 1, "rating_changes": 2, "tallies": 1, "server_players": 2, "puzzles": 2,
 		"puzzle_ratings": 1, "lessons": 1, "broken_rules": 1, "classes": 2, "class_members": 1, "assignments": 1, "tournaments": 1,
 	} {
 		if len(data[table]) != rows {
@@ -133,8 +138,8 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 	}
 	// Data that would reveal too much is withheld: the code of another's class, the seed of a
 	// running match.
-	for table, want := range map[string]int{"classes": 1, "matches": 2, "challenges": 1, "tournaments": 0} {
-		secret, n := map[string]string{"classes": `"code"`, "matches": `"seed"`, "challenges": `"start"`, "tournaments": `"seed"`}[table], 0
+	for table, want := range map[string]int{"classes": 1, "matches": 2, "challenge": 1, "tournaments": 0} {
+		secret, n := map[string]string{"classes": `"code"`, "matches": `"seed"`, "challenge": `"Start"`, "tournaments": `"seed"`}[table], 0
 		for _, row := range data[table] {
 			n += strings.Count(string(row), secret)
 		}
@@ -162,7 +167,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 		WantErr(t, s.JoinClass(ctx, attended.ID, p, Noon), nil)
 	}
 	declined := CreateChallenge(t, s, Challenge("by Ann"))
-	WantErr(t, s.CloseChallenge(ctx, declined.ID, match.ChallengeDeclined, Noon.Add(-time.Hour)), nil)
+	WantErr(t, match.CloseChallenge(ctx, s, declined.ID, match.ChallengeDeclined, Noon.Add(-time.Hour)), nil)
 	CreateChallenge(t, s, Challenge("by Ann"))
 	toAnn := Challenge("to Ann")
 	toAnn.Challenger, toAnn.Opponent = Bob, Ann
@@ -195,9 +200,9 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, past[len(past)-1].Overall.Points, 0)
 
 	for _, channel := range []string{"by Ann", "to Ann"} {
-		Got(s.OpenChallenge(ctx, channel)).Fails(t, match.ErrNotFound)
+		Got(match.OpenChallenge(ctx, s, channel)).Fails(t, match.ErrNotFound)
 	}
-	Got(s.OpenChallenge(ctx, "to Eve")).Is(t, other)
+	Got(match.OpenChallenge(ctx, s, "to Eve")).Is(t, other)
 
 	// The class has lost only Ann, and the class that she led has ended.
 	attended.Members = []class.Member{{Player: Eve, Joined: Stored(Noon)}}
@@ -208,7 +213,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	// Only data shared with opponents is left.
 	data := exported(t, s, got.Sides[games.Left].Player)
 	for table, rows := range data {
-		want := map[string]int{"players": 1, "matches": 3, "challenges": 3, "moves": len(data["moves"]), "classes": 1}[table]
+		want := map[string]int{"players": 1, "matches": 3, "subjects": 3, "guests": 1, "challenge": 3, "moves": len(data["moves"]), "classes": 1}[table]
 		if len(rows) != want {
 			t.Errorf("%s: %d rows, want %d: %s", table, len(rows), want, rows)
 		}

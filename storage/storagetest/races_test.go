@@ -91,7 +91,7 @@ func (suite) ChallengesAreBounded(ctx context.Context, t *testing.T, s storage.S
 	later := Challenge("later")
 	later.Created, later.Expires = Noon.Add(match.ChallengesWithin), Noon.AddDate(0, 0, 1)
 	CreateChallenge(t, s, later)
-	open := Got(s.OpenChallengesOf(t.Context(), Ann.ID, later.Created)).OK(t)
+	open := Got(match.OpenChallengesBy(ctx, s, Ann.ID, later.Created)).OK(t)
 	WantEqual(t, len(open), 1)
 	WantEqual(t, open[0].Channel, "later")
 }
@@ -218,7 +218,7 @@ func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []storage.S
 		deal func(storage.Store) (int, error)
 	}{
 		{"reminders", func(s storage.Store) (int, error) { return s.Remind(ctx, Noon, 4) }},
-		{"challenges", func(s storage.Store) (int, error) { return s.ExpireChallenges(ctx, Noon, 4) }},
+		{"challenges", func(s storage.Store) (int, error) { return match.ExpireChallenges(ctx, s, Noon, 4) }},
 		{"matches", func(s storage.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // matches that end
 	} {
 		var all sync.WaitGroup

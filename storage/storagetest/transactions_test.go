@@ -59,7 +59,7 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storag
 		}
 	}
 	WantEqual(t, Got(s.LastMatch(ctx, "c")).OK(t).Match, m)
-	Got(s.OpenChallenge(ctx, "d")).Is(t, c)
+	Got(match.OpenChallenge(ctx, s, "d")).Is(t, c)
 }
 
 // A turn that is cancelled at any time is stored whole or not at all, and the error tells which.
@@ -150,7 +150,7 @@ func (suite) AcceptIsAllOrNothing(ctx context.Context, t *testing.T, s storage.S
 	late.Created = c.Expires
 	CreateMatch(t, s, late)
 	Got(s.AcceptChallenge(ctx, c.ID, Match("c"))).Fails(t, match.ErrChannelBusy)
-	Got(s.OpenChallenge(ctx, "c")).Is(t, c)
+	Got(match.OpenChallenge(ctx, s, "c")).Is(t, c)
 }
 
 // An invalid match stores nothing, not even its players.
