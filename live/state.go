@@ -99,12 +99,13 @@ func (m *touchedMatch) draw(ctx context.Context, s *Server, t *table, light bool
 		}
 	}
 	m.sights[key], err = sightOf(fmt.Sprintf("%d.%d", st.Version, generation), struct {
-		You string `json:"you"`
+		You     string `json:"you"`
+		Heading string `json:"heading"`
 		*State
 		Players  map[string]touch.Player `json:"players"`
 		Watchers int                     `json:"watchers"`
 		Actions  []touch.Action          `json:"actions"`
-	}{you, st, players, watchers, slices.Concat(actions, st.Actions)})
+	}{you, st.Heading(you, st.Votes, players), st, players, watchers, slices.Concat(actions, st.Actions)})
 	return m.sights[key], pingEvery, err
 }
 

@@ -58,6 +58,24 @@ type Action struct {
 	Lead  bool   `json:"lead,omitempty"` // the likeliest one
 }
 
+// Heading says whose turn it is, or who has won, to a person who acts for a side. In a vote everybody does.
+func (st *State) Heading(you string, votes bool, players map[string]Player) string {
+	side, own, other := st.Turn, "Your turn", "’s turn"
+	if votes {
+		own = "Everybody votes"
+	}
+	if st.Over {
+		side, own, other = st.Ending.Winner, "You win", " wins"
+	}
+	switch {
+	case side == "":
+		return "Nobody won"
+	case you == side, you == "both" && votes && !st.Over:
+		return own
+	}
+	return players[side].Name + other
+}
+
 // Spoken joins sentences for a screen reader.
 func Spoken(sentences ...string) (said string) {
 	for _, s := range sentences {

@@ -22,6 +22,7 @@ type Table struct {
 	Shown
 	touch.State
 	You     string                  `json:"you"` // left, right or both
+	Heading string                  `json:"heading"`
 	Players map[string]touch.Player `json:"players"`
 	Yours   bool                    `json:"yours"` // whether a person here is to move
 	Bot     bool                    `json:"bot"`   // whether the bot is to move
@@ -79,6 +80,7 @@ func (a *App) show(ctx context.Context, r *Request) (any, error) {
 		t.Choices = map[string]touch.Choice{"": {Question: who(&l, v, actor) + " moves next.", Keys: t.Choices[""].Keys}}
 		t.Said = touch.Spoken(t.News)
 	}
+	t.Heading = t.State.Heading(l.You, false, t.Players)
 	if own >= 0 {
 		t.Actions = append(t.Actions, touch.Action{Label: "Take back", Link: l.After(own).String()})
 	}

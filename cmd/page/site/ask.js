@@ -26,15 +26,12 @@ const loadRest = async () => { rest = await load("rest"); };
 
 function startWorker() {
   const w = new Worker(files["worker.js"], { name: files["wasm_exec.js"] });
-  w.onmessage = ({ data }) => {
-    if (data.progress) busy.querySelector(".far").textContent = data.progress;
-    else if (data.failed) failed(waiting.get(data.id));
-    else {
-      answered(data.id, data.answer);
-      // Both can wait until now.
-      if (!ready) loadRest().then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {});
-      ready = true;
-    }
+  w.onmessage = ({ data: { id, progress, broken, answer } }) => {
+    if (progress) return void (busy.querySelector(".far").textContent = progress);
+    if (broken) return failed(waiting.get(id));
+    answered(id, answer);
+    if (!ready) loadRest().then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {}); // both could wait
+    ready = true;
   };
   w.onerror = (event) => {
     event.preventDefault();

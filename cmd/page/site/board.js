@@ -202,8 +202,8 @@ let held = null; // the counters under a finger that is down on a spot
 
 function hold({ isPrimary, clientX: x, clientY: y }, spot) {
   if (!spot || !isPrimary) return;
-  const [pile, leaves] = spot.dataset.of.split("/"), things = pileOf(spot.closest("svg"), pile).slice(leaves);
-  held = { spot, things, x, y, unit: 1 / spot.getScreenCTM().a };
+  const [pile, leaves] = spot.dataset.of.split("/");
+  held = { spot, x, y, things: pileOf(spot.closest("svg"), pile).slice(leaves), unit: 1 / spot.getScreenCTM().a };
 }
 
 function drag(event) {
@@ -252,10 +252,12 @@ function touched(what, spot) {
   lift({ ...begun, phrase, tap });
 }
 
-function choose(where) {
-  Object.assign(state, { where: state.view.choices[where] ? where : "", lifted: null });
+// begin draws what a person begins, in place of what was begun before.
+function begin(what) {
+  Object.assign(state, { lifted: null, typing: null, ...what });
   draw();
 }
+const choose = (where) => begin({ where: state.view.choices[where] ? where : "" });
 
 // dragged splits a pile if the game allows it, and takes the dragged counters otherwise.
 function dragged(spot, count) {
@@ -270,10 +272,9 @@ function dragged(spot, count) {
 
 function lift(lifted) {
   const label = lifted && (lifted.move ? lifted.label : `take ${lifted.count} from ${lifted.phrase}`);
-  Object.assign(state, { error: "", lifted: lifted && { ...lifted, label, said: `${capital(label)}?` } });
   if (lifted) buzz();
   sound();
-  draw();
+  begin({ error: "", lifted: lifted && { ...lifted, label, said: `${capital(label)}?` } });
 }
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
@@ -281,8 +282,7 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 function putBack() {
   if (!state.lifted && !state.typing && !state.where) return;
   if (state.lifted) sound();
-  Object.assign(state, { lifted: null, typing: null, where: "" });
-  draw();
+  begin({ where: "" });
 }
 
 // A key presses the button that has it as its shortcut, in the part of the page where the focus is.
@@ -299,8 +299,7 @@ addEventListener("keydown", (event) => {
 
 // type asks for a move that has no button.
 function type(typing) {
-  Object.assign(state, { typing, lifted: null });
-  draw();
+  begin({ typing });
   main.querySelector(".ask input")?.focus();
 }
 
@@ -365,14 +364,6 @@ const mine = (side) => Boolean(side) && [side, "both"].includes(state.view.you);
 // band is the banner, readable from across a room.
 const band = (text, kind, about) => el("div", { class: `band ${kind}` }, el("h1", {}, text), el("p", {}, about));
 
-function bandOf(v) {
-  const whose = v.over ? v.ending?.winner : v.turn;
-  if (!whose) return "Nobody won";
-  if (mine(whose) && v.votes && !v.over) return "Everybody votes";
-  if (mine(whose) && v.you !== "both") return v.over ? "You win" : "Your turn";
-  return v.players[whose].name + (v.over ? " wins" : "’s turn");
-}
-
 // plate shows a name with its clock.
 const plate = (p, kinds = [], ...marks) => el("div", { class: ["player", ...kinds].filter(Boolean).join(" ") },
   el("span", "who", p.name, marks.map((text) => text && el("small", {}, " " + text))),
@@ -387,7 +378,7 @@ function tableOf(v, touch, name, beside) {
   const playerOf = (side) => plate(v.players[side], [side, v.turn === side && "turn", mine(side) && "mine"],
     v.you === side && v.players[side].name !== "You" && "(you)", won === side && "won");
   return [
-    band(bandOf(v), won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : "", v.game.name),
+    band(v.heading, won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : "", v.game.name),
     el("div", "players", ["left", "right"].map(playerOf)),
     newsOf(v), boardOf(v, touch, name, v.made), beside];
 }
@@ -407,6 +398,6 @@ function call(heading, about, yours) {
 // resultOf says the result of a match to others.
 function resultOf(v) {
   const foe = v.players[mine("left") ? "right" : "left"];
-  const result = v.you === "both" || !v.you ? bandOf(v) : mine(v.ending.winner) ? "I won" : "I lost";
+  const result = v.you === "both" || !v.you ? v.heading : mine(v.ending.winner) ? "I won" : "I lost";
   return `${result} at ${v.game.name} against ${foe.name}${foe.bot ? ` (${foe.level})` : ""}, after ${v.made} moves.`;
 }

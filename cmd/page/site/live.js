@@ -1,14 +1,8 @@
 // A live match. The server has the board and referees it; the page shows each state, and sends the player's touches.
 
 let seat, match, as; // as is this tab's seat among those of the browser
-
-function readAddress() {
-  const at = new URLSearchParams(location.hash.slice(1));
-  [seat, match, as] = ["seat", "match", "as"].map((name) => at.get(name) || "");
-  // So that nobody reads it over a shoulder or in the history.
-  if (seat && !opaque) history.replaceState(null, "", location.pathname);
-}
-readAddress();
+let reading = null; // the stream of events
+let last = ""; // the id of the last one
 
 const quiet = 40_000; // a connection is given up after this many milliseconds of silence
 const patience = 15_000; // the longest wait between two attempts
@@ -33,25 +27,22 @@ const written = (_, value) => (typeof value === "string" ? value.replace(/<t:(\d
 const readable = (text) => JSON.parse(text, written);
 
 // post promises the answer to a request. It is later if the server will answer another time, or there is no connection.
-async function post(path, body) {
+async function post(path, request) {
   try {
-    const r = await fetch("live/" + path, { method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body), signal: AbortSignal.timeout(quiet) });
+    const body = JSON.stringify(await request), headers = { "Content-Type": "application/json" };
+    const r = await fetch("live/" + path, { method: "POST", headers, body, signal: AbortSignal.timeout(quiet) });
     return { later: [429, 500, 502, 503, 504].includes(r.status), ...readable(await r.text()) };
-  } catch {
-    return { later: true };
+  } catch (err) {
+    return err.name === "Error" ? { error: err.message } : { later: true }; // refused by Discord, or lost on the way
   }
 }
 
 // enter creates a session from the link, from Discord's identification of the person, or from one that this browser
 // already has.
 async function enter() {
-  if (opaque) await connect().catch(() => {});
-  if (opaque) return refused("The app that shows this board keeps it from its server. Open it in your browser: " +
-    "press “Touch the board” in the chat for a link.");
-  const asking = framed && !match ? authorize() : Promise.resolve(seat ? { seat } : { match, as });
-  const answer = await asking.then((body) => post("session", body),
-    (err) => (err instanceof TypeError ? { later: true } : { error: err.message }));
+  if (opaque) return connect().catch(() => {}).then(() => refused("The app that shows this board keeps it from its " +
+    "server. Open it in your browser: press “Touch the board” in the chat for a link."));
+  const answer = await post("session", framed && !match ? authorize() : seat ? { seat } : { match, as });
   if (answer.later) {
     Object.assign(state, { lost: true, error: answer.error });
     draw();
@@ -69,8 +60,12 @@ function refused(sentence) {
   draw();
 }
 
-// restart enters anew, as another link in this tab asks for, or a person who was refused.
-function restart() {
+// start enters by the address, and again by another link in this tab or for a person who was refused.
+function start() {
+  const at = new URLSearchParams(location.hash.slice(1));
+  [seat, match, as] = ["seat", "match", "as"].map((name) => at.get(name) || "");
+  // So that nobody reads it over a shoulder or in the history.
+  if (seat && !opaque) history.replaceState(null, "", location.pathname);
   reading?.close();
   reading = null;
   state = {};
@@ -86,9 +81,6 @@ function follow(id) {
   stream();
 }
 
-let reading = null; // the stream of events
-let last = ""; // the id of the last one
-
 // stream reads events until it fails or falls silent, and then begins again. What refuses it says the session.
 function stream() {
   reading?.close();
@@ -102,7 +94,7 @@ function stream() {
     alive();
     good(stream);
     good(enter);
-    if (told(true)) deliver();
+    if (state.held) deliver();
     if (!state.lost) return;
     state.lost = false;
     if (state.view) draw();
@@ -131,7 +123,7 @@ function received({ type, data, lastEventId }) {
   if (old && old.version > view.version) return;
   if (!old || old.version !== view.version) {
     // The answer is about this change. A vote is about the board before the bell.
-    const fresh = told(true) || (state.told?.about === old?.version && !(view.votes && view.made !== old?.made));
+    const fresh = state.held || (state.told?.about === old?.version && !(view.votes && view.made !== old?.made));
     Object.assign(state, { lifted: null, typing: null, where: "", asking: "" }, fresh ? {} : { error: "", told: null });
   }
   state.view = view;
@@ -144,20 +136,15 @@ function again() {
   if (!match) return state.lost && enter();
   if (!state.refused) stream();
 }
-addEventListener("hashchange", () => { // another link in this tab: the page itself only replaces its address
-  readAddress();
-  restart();
-});
+addEventListener("hashchange", start); // another link: the page itself only replaces its address
 addEventListener("online", again);
 addEventListener("offline", again);
 addEventListener("pageshow", (event) => event.persisted && again());
 document.addEventListener("visibilitychange", () => document.hidden || again()); // after a phone has slept
 light.addEventListener("change", again);
 
-// state.told is the last sentence about what was sent: its text, the version of the board that it is about, whether
-// it is about a move, and whether it was read in a pause of a race. A held one waits for the connection.
-// told returns the text of a held one, or of another.
-const told = (held) => Boolean(state.told?.held) === held && state.told?.text;
+// state.told is the last answer to what was sent: its text, the version of the board that it is about, whether it is
+// about a move, and whether it was read in a pause of a race. state.held says that something waits for the connection.
 
 // send requests a move or another action. It is repeated with its key until there is an answer.
 function send(body) {
@@ -171,12 +158,11 @@ function send(body) {
 async function deliver() {
   const { sending } = state, { votes } = state.view;
   clearTimeout(deliver.timer);
-  state.told = null;
+  Object.assign(state, { told: null, held: "" });
   const answer = await post("move", sending), { error } = answer;
   if (state.sending !== sending) return;
   if (answer.later) {
-    const text = error || "No connection. I kept your move and will send it when you're back online.";
-    state.told = { text, held: true };
+    state.held = error || "No connection. I kept your move and will send it when you're back online.";
     draw();
     return retry(deliver);
   }
@@ -208,13 +194,13 @@ const move = ({ where, move: text, count }) => send({ do: "move",
 function draw() {
   const { view: v, refused: why } = state, yours = v && mine(v.turn);
   document.documentElement.className = `live ${inDiscord.layout}${yours ? " yours" : ""}`;
-  call(v && (v.heading || bandOf(v)), v?.game.name || "Race", yours);
+  call(v?.heading, v?.game.name || "Race", yours);
   const kind = state.sending ? "sending" : state.lifted?.cast ? "cast" : v?.missed ? "missed" : "";
   paint(() => el("main", { id: "main", tabindex: "-1", class: kind },
     why ? closed(why) : !v ? opening() : v.racers ? race(v) : table(v)));
   tick();
-  announce(why || state.error || told(true) || (state.lost && lostText)
-    || (v?.racers ? spokenOf(v) : told(false) || state.lifted?.said || v?.said));
+  announce(why || state.error || state.held || (state.lost && lostText)
+    || (v?.racers ? spokenOf(v) : state.told?.text || state.lifted?.said || v?.said));
 }
 
 const lostText = "No connection. This board may be out of date. Reconnecting …";
@@ -224,8 +210,7 @@ const opening = () => [el("h1", {}, "Nimatron"),
 
 const closed = (why) => [el("h1", {}, "The board is closed"), rich(why), tools(
   opaque && away(framed ? inDiscord.page : location.href, "Open it in your browser", "button lead"),
-  framed && !opaque && [button("Try again", () => { match = ""; restart(); }, "lead"),
-    button("Close", () => leave(why))],
+  framed && !opaque && [button("Try again", start, "lead"), button("Close", () => leave(why))],
   !framed && !opaque && to("./", "Play Nimatron here"))];
 
 const sent = (v) => state.sending?.do === "move" || (state.told?.moved && state.told.about === v.version);
@@ -233,14 +218,14 @@ const touchOf = (v) => (mine(v.turn) && !sent(v) ? touched : null);
 
 // turnBeside asks the reader who plays for a move; rest is said while there is nothing to ask.
 const turnBeside = (v, rest) => !v.over && (v.you
-  ? turnOf(v, touchOf(v), sent(v) ? told(true) || "Sending your move …" : mine(v.turn) ? undefined : rest)
+  ? turnOf(v, touchOf(v), sent(v) ? state.held || "Sending your move …" : mine(v.turn) ? undefined : rest)
   : rich("You are watching.", "question"));
 
 const answerOf = (text) => text && rich(text, "answer");
 
 // around are the parts that a match and a race have alike, with the others between them.
 const around = (v, rest, ...others) => sideOf(v, [state.lost && rich(lostText, "error"), turnBeside(v, rest)],
-  [answerOf(told(false)), v.offer && rich(v.offer, "question")],
+  [answerOf(state.told?.text), v.offer && rich(v.offer, "question")],
   v.watchers > 0 && rich(`${v.watchers} watching`, "faint"), others,
   inDiscord.people.length > 0 && rich("In the Activity: " + inDiscord.people.join(", "), "faint"));
 
@@ -267,7 +252,7 @@ function race(v) {
 
 // spokenOf returns what is said of a race: each board when it comes, behind the answer to the one before, once.
 const spokenOf = (v) => state.lifted?.said
-  || [(v.missed || !state.told?.read) && told(false), v.said].filter(Boolean).join(" ");
+  || [(v.missed || !state.told?.read) && state.told?.text, v.said].filter(Boolean).join(" ");
 
 // share offers a link to the match to friends and channels.
 const share = ({ custom: custom_id, game, players: { left, right } }) =>
@@ -290,13 +275,11 @@ function tick() {
     const shown = main.querySelectorAll(".player")[i].querySelector(".clock");
     if (!shown) return;
     const left = Math.max(0, clock - (running ? Date.now() - v.at : 0)), s = Math.ceil(left / 1000);
-    const digits = [s < 3600 ? [] : [Math.floor(s / 3600)], Math.floor(s / 60) % 60, s % 60].flat();
+    const minutes = new Date(s * 1000).toISOString().slice(14, 19);
     shown.textContent = left < 10_000 ? (left / 1000).toFixed(1)
-      : digits.map((n, at) => (at ? String(n).padStart(2, "0") : n)).join(":");
+      : s < 3600 ? minutes.replace(/^0/, "") : `${Math.floor(s / 3600)}:${minutes}`;
     shown.classList.toggle("low", running && left < 20_000);
   });
 }
 setInterval(tick, 100);
-
-draw();
-enter();
+start();

@@ -1,20 +1,19 @@
 // The address determines what the page shows. Rules, verdicts, links and sentences all come from the program.
 
-let games = [];
-let listing = null; // the promise of the games
+let games = []; // all, once they have come
 let loading = 0; // the timer before "Loading …"
 let due = 0; // the timer before an analysis of what is typed
 
 // go shows the view of an address. A kept view shows at once.
 function go(link, view = null) {
-  clearTimeout(due);
+  [due, loading].forEach(clearTimeout);
   state = { link, view, fields: {}, asked: "{}", turn: 0, focus: main.contains(document.activeElement) };
   if (view) {
     history.replaceState(null, "", view.link);
     draw();
   } else {
     main.inert = true; // the old view does nothing until the new one arrives
-    loading = setTimeout(() => { if (!state.view && !state.error) draw(); }, 500);
+    loading = setTimeout(draw, 500);
   }
   return show({ do: "open", link, seed: crypto.getRandomValues(new Uint32Array(1))[0], kept: Boolean(view) });
 }
@@ -25,7 +24,7 @@ async function show(request, push = false) {
   const turn = ++state.turn, asked = JSON.stringify(state.fields);
   const answer = await ask(request, () => state.turn === turn);
   if (answer.error) {
-    if (request.do === "open" && request.kept) return go("");
+    if (request.kept) return go("");
     state.error = answer.error;
     announce(answer.error, true);
     return draw();
@@ -58,9 +57,8 @@ function draw() {
   mark();
   if (state.focus && view) main.focus({ preventScroll: true });
   state.focus &&= !view;
-  call(plays && bandOf(view), view?.game?.name, plays && mine(view.turn));
-  const { error: wrong, said: result } = checkedNow() || {};
-  announce(error || wrong || result || state.lifted?.said || (state.where && choiceOf(view).question)
+  call(plays && view.heading, view?.game?.name, plays && mine(view.turn));
+  announce(error || checkedNow()?.said || state.lifted?.said || (state.where && choiceOf(view).question)
     || state.worths?.said || state.hint?.lines.at(-1) || state.spoken || view?.said);
 }
 
@@ -77,11 +75,6 @@ function field(id, label, value, kind, onchange) {
 
 // gameField lists all games, and the one that is shown if it is not among them.
 function gameField(shown, onchange) {
-  listing ??= ask({ do: "games" }).then((list) => {
-    if (list.error) return void (listing = null);
-    games = list;
-    draw();
-  });
   const list = games.some((g) => g.id === shown.id) ? games : [...games, shown];
   return field("game", "Game", shown.id, list.map((g) => [g.id, `${g.name}: ${g.gist}`]), onchange);
 }
@@ -91,6 +84,9 @@ const withFriend = ({ form, you }) => !form.level && you !== "both";
 
 const absolute = (link) => location.href.split("#")[0] + link;
 
+// checkedNow returns the result of the check, if the shown certificate is the one that was checked.
+const checkedNow = () => (state.checked?.text === state.view?.certificate ? state.checked : null);
+
 // put keeps the program's answer in the state.
 async function put(name, request) {
   const { error, ...answer } = await ask(request);
@@ -98,15 +94,13 @@ async function put(name, request) {
   draw();
 }
 
-const actions = {
-  hint: (_, step = 1) => put("hint", { do: "hint", link: state.view.link, step }),
-  worths: () => (state.worths ? draw((state.worths = null)) : put("worths", { do: "worths", link: state.view.link })),
-  share(pressed) {
-    const { view: v } = state;
-    offer(v.over ? resultOf(v) : v.game.name, absolute(v.over ? v.link.split("?")[0] : v.link), pressed);
-  },
-};
-const act = (action, pressed) => actions[action.do](pressed);
+// act shares the match, gives a hint, or shows what each move is worth, and then no longer.
+function act({ do: what, step = 1 }, pressed) {
+  const { view: v, worths } = state, [match] = v.over ? v.link.split("?") : [v.link];
+  if (what === "share") return offer(v.over ? resultOf(v) : v.game.name, absolute(match), pressed);
+  if (what === "worths" && worths) return draw((state.worths = null));
+  put(what, { do: what, link: v.link, step });
+}
 const linkOf = (action, its) => to(action.link, action.label, its);
 
 function move({ where, move: text, count }) {
@@ -143,7 +137,7 @@ const views = {
       { class: mistake && "mistake", "aria-current": n === v.step && "step" });
     return [heading(v.game.name), rich(v.news, "news"),
       boardOf(v, null, v.game.id + v.link.split("/")[1], v.made),
-      side(v.remark && rich(v.remark, { class: v.marks[v.step].mistake ? "mistake" : "faint" }),
+      side(v.remark && rich(v.remark, v.marks[v.step].mistake ? "mistake" : "faint"),
         tools(step("Back", v.step - 1, { "aria-keyshortcuts": "ArrowLeft" }),
           step("On", v.step + 1, { "aria-keyshortcuts": "ArrowRight", class: "lead" }),
           v.next && button("Next mistake", () => open(v.next))),
@@ -152,10 +146,7 @@ const views = {
   },
 
   analyze(v) {
-    if (building && !sameBoard(state.building, typedNow())) {
-      state.building = typedNow();
-      build();
-    }
+    if (building && !sameBoard(state.building, typedNow())) build();
     const current = state.asked === JSON.stringify(state.fields); // else the answer to what stands there is to come
     const found = current && !state.error, { example } = games.find((g) => g.id === state.fields.game) || v.game;
     const sides = [["left", "Left"], ["right", "Right"]];
@@ -202,7 +193,7 @@ const views = {
       : button("Try again", () => open(v.link), "lead");
     return [heading(v.title), rich(`Exercise ${v.exercise} of ${v.of}. You decide first, and can win.`, "faint news"),
       boardOf(v, touched, v.link, v.answered ? 1 : 0),
-      side(v.answered ? [rich(v.right ? "Right." : "That loses.", { class: v.right ? "good" : "error" }), rich(v.why),
+      side(v.answered ? [rich(v.right ? "Right." : "That loses.", v.right ? "good" : "error"), rich(v.why),
         v.notation && folded("In notation", rich(v.notation)), keyed("next", on)] : turnOf(v, touched),
         tools(to("#learn/" + v.id, "The rule")), rulesOf(v.game))];
   },
@@ -224,7 +215,7 @@ function streakOf(v) {
 }
 
 const hintOf = ({ lines, last: all, step }) => [lines.map((line) => rich(line)),
-  !all && button("Say more", () => actions.hint(null, step + 1))];
+  !all && button("Say more", () => act({ do: "hint", step: step + 1 }))];
 
 function worthsOf(w) {
   const one = ({ move: of, wins, why }) => el("details", { "data-key": of },
@@ -240,8 +231,8 @@ function colour() {
   box?.querySelectorAll(".wins, .loses").forEach((e) => e.classList.remove("wins", "loses"));
   for (const spot of (state.worths && box?.querySelectorAll("[data-tap]")) || []) {
     const [kind, name, count] = spot.dataset.tap.split(" "), taken = kind === "take";
-    const begins = taken ? [`${name}-${count}`] : [name, name + "-", name + "="];
-    const of = state.worths.moves.filter(({ text }) => begins.some((b) => (taken ? text === b : text.startsWith(b))));
+    const of = state.worths.moves.filter(({ text }) => text === (taken ? `${name}-${count}` : name)
+      || (!taken && text.split(/[-=]/)[0] === name));
     const [pile, leaves] = spot.dataset.of.split("/");
     const things = pileOf(box, pile).slice(leaves, taken ? +leaves + 1 : undefined);
     if (!of.length) continue;
@@ -276,13 +267,13 @@ function typedNow() {
 const verdictOf = (v) => [rich(v.short), v.value && rich(v.value, "faint"), v.winning && rich(v.winning), actionsOf(v)];
 
 function reasonsOf(v) {
-  const result = checkedNow(), its = { class: "long", tabindex: "0", role: "group", "aria-label": "The certificate" };
+  const result = checkedNow(), check = () => put("checked", { do: "check", text: v.certificate });
+  const its = { class: "long", tabindex: "0", role: "group", "aria-label": "The certificate" };
   return [v.chart && folded("What the theory compares", el("div", { class: "chart", svg: v.chart })),
     v.full.length > 1 && folded("The whole reason", v.full.map((line) => rich(line))),
     v.certificate && folded("The proof, to be checked",
       rich("A certificate has every step of the proof. The checker knows the rules and no theory."),
-      tools(button("Check it", () => check(v))),
-      result && rich(result.error || result.said, { class: result.holds ? "good" : "error" }),
+      tools(button("Check it", check)), result && rich(result.said, result.holds ? "good" : "error"),
       el("pre", its, v.certificate))];
 }
 
@@ -304,16 +295,6 @@ function changedGame() {
   analyze();
 }
 
-async function check({ certificate: text, game, position }) {
-  const answer = await ask({ do: "check", text });
-  const same = answer.variant === game.id && answer.position === position;
-  state.checked = { error: same ? "" : "This certificate is about another position.", ...answer, text };
-  draw();
-}
-
-// checkedNow returns the result of the check, if the shown certificate is the one that was checked.
-const checkedNow = () => state.checked?.text === state.view?.certificate && state.checked;
-
 async function read() {
   await put("found", { do: "read", text: state.fields.record || "" });
   if (state.found?.matches.length === 1) location.hash = state.found.matches[0].link;
@@ -322,10 +303,16 @@ async function read() {
 const progress = () => { const p = kept("lessons"); return p instanceof Object ? p : {}; };
 const solved = (id) => Number(progress()[id]) || 0;
 
+function listed(list) {
+  if (!list.error) games = list;
+  if (state.view) draw();
+}
+
 // arrive shows the view of the address. Without one it shows the last match, or the one in index.html.
 function arrive() {
   const { hash } = location, last = kept("last");
   if (hash === "#main") return;
+  if (!games.length) ask({ do: "games" }).then(listed);
   if (hash.length > 1) return go(hash);
   const known = last?.part === "play" && last.players && typeof last.link === "string";
   const board = main.querySelector(`[data-theme=${theme()}]`)?.innerHTML || first.board;

@@ -28,7 +28,10 @@ function builderOf() {
 }
 
 // build shows the typed position, or changes it. Changes are made one after the other.
-const build = (change) => (state.builds = Promise.resolve(state.builds).then(() => built(change)));
+function build(change) {
+  state.building = typedNow();
+  state.builds = Promise.resolve(state.builds).then(() => built(change));
+}
 
 async function built(change) {
   const asked = typedNow();
@@ -117,15 +120,14 @@ async function point(cell) {
   p.cell = cell;
   mark();
   if (p.asking) return;
-  p.asking = true;
-  for (let done; p.board && done !== p.cell;) {
-    done = p.cell;
-    const answer = await ask({ do: "cell", ...p.row, view: p.view, cell: done });
-    if (!p.board || done !== p.cell || answer.error) continue;
-    p.said = state.spoken = answer.said;
-    draw();
+  let answer;
+  for (p.asking = null; p.board && p.asking !== p.cell;) {
+    p.asking = p.cell;
+    answer = await ask({ do: "cell", ...p.row, view: p.view, cell: p.cell });
   }
-  p.asking = false;
+  p.asking = null;
+  if (p.board && !answer.error) p.said = state.spoken = answer.said;
+  draw();
 }
 
 async function openRow(cell) {

@@ -4,22 +4,19 @@
 const version = "nimatron-{{version}}";
 const files = {{files}};
 
-const install = async () => {
-  await (await caches.open(version)).addAll(files);
-  await skipWaiting();
-};
-addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(caches.open(version).then((kept) => kept.addAll(files)));
+});
 
-const activate = async () => {
+async function activate() {
   const others = (await caches.keys()).filter((name) => name.startsWith("nimatron-") && name !== version);
-  await Promise.all(others.map((name) => caches.delete(name)));
-  await clients.claim();
-};
+  await Promise.all([clients.claim(), ...others.map((name) => caches.delete(name))]);
+}
 addEventListener("activate", (event) => event.waitUntil(activate()));
 
 addEventListener("fetch", (event) => {
-  const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { request } = event, { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (/\/live(\/|\.html$)/.test(pathname)) return; // live matches need the network
   event.respondWith(request.mode === "navigate"

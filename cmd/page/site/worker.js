@@ -8,16 +8,13 @@ let program = null; // that runs
 
 // begin starts the program, unless it runs, and adds its rest once that is here.
 async function begin(module, rest) {
-  const starts = !program;
-  if (starts) {
-    const go = new Go();
-    program = { go, instance: await WebAssembly.instantiate(module, go.importObject) };
+  if (!program) {
+    const go = new Go(), instance = await WebAssembly.instantiate(module, go.importObject);
+    program = { imports: { ...go.importObject, first: instance.exports }, whole: false };
+    go.run(instance).catch(() => {}); // then it has no function to call
   }
-  if (rest && !program.whole) {
-    await WebAssembly.instantiate(rest, { ...program.go.importObject, first: program.instance.exports });
-    program.whole = true;
-  }
-  if (starts) program.go.run(program.instance).catch(() => {}); // then it has no function to call
+  if (rest && !program.whole) await WebAssembly.instantiate(rest, program.imports);
+  program.whole ||= Boolean(rest);
 }
 
 // add adds a value to a query: the members of an object by their names.
@@ -33,7 +30,7 @@ async function answer({ id, module, rest, request }) {
     add(query, "", request);
     postMessage({ id, answer: JSON.parse(nimatron(query.toString())) });
   } catch {
-    postMessage({ id, failed: true });
+    postMessage({ id, broken: true });
   }
 }
 
