@@ -156,7 +156,7 @@ func TestNotices(t *testing.T) {
 					if sweeps++; sweeps == 1 {
 						panic("test") // only this sweep fails
 					}
-					_, err := store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
+					_, err := store.Sweep(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9)
 					return errors.Join(err, errors.New("the rest is lost"))
 				}
 				s.notice = func(n match.Notice) (view.Reply, bool, error) {
@@ -183,7 +183,7 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
 		dueMatches(t, store)
-		must.Get(store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
+		must.Get(store.Sweep(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
 		b := &nonces{board: &board{broken: map[string]error{}}}
 		s := &service{board: b.board, notice: func(match.Notice) (view.Reply, bool, error) {
 			return view.Reply{Text: "over"}, true, nil
@@ -263,7 +263,7 @@ func TestNoticesDoNotWaitForThePainter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
 		dueMatches(t, store)
-		must.Get(store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
+		must.Get(store.Sweep(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
 		b := &board{edits: make(chan struct{})}
 		s := &service{board: b, do: func(commands.Request) view.Reply { return view.Reply{Card: card, Show: seven, ShownIn: "old"} }}
 		s.notice = func(match.Notice) (view.Reply, bool, error) { return view.Reply{Text: "over"}, true, nil }
@@ -284,7 +284,7 @@ func TestNoticeWhoseTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := storagetest.Open(t)
 		dueMatches(t, store)
-		must.Get(store.Abandon(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
+		must.Get(store.Sweep(t.Context(), storagetest.Noon.AddDate(1, 0, 0), 9))(t)
 		s := &service{board: &board{broken: map[string]error{"post": context.DeadlineExceeded}}, notice: func(match.Notice) (view.Reply, bool, error) {
 			return view.Reply{Text: "over"}, true, nil
 		}}

@@ -170,9 +170,6 @@ type Crowds interface {
 
 	// CrowdRecords returns the record of a room's player, by level.
 	CrowdRecords(ctx context.Context, crowd string) ([]CrowdRecord, error)
-
-	// ForgetVotes deletes votes from before a time.
-	ForgetVotes(ctx context.Context, before time.Time, limit int) (int, error)
 }
 
 // Times of votes.

@@ -23,8 +23,4 @@ type Departures interface {
 
 	// ServersHeld returns the servers that have settings, or in which something lives beside the bot.
 	ServersHeld(ctx context.Context) ([]string, error)
-
-	// ForgetServers deletes the settings of servers that the bot left before a time, and returns how
-	// many servers there were.
-	ForgetServers(ctx context.Context, before time.Time, limit int) (n int, err error)
 }

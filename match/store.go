@@ -124,19 +124,22 @@ type Challenges interface {
 	AcceptChallenge(ctx context.Context, id int64, m Match) (Match, error)
 }
 
-// Deadlines handle what is due. Each method handles a limited number, the longest overdue first,
-// and returns that number. The notices are part of its transaction.
+// Swept counts what a sweep has done.
+type Swept struct{ Reminded, Abandoned, Votes, Former, Servers int }
+
+// Deadlines handle what is due.
 type Deadlines interface {
-	// Remind adds a ReminderNotice for matches whose Remind has come, once for each value of
-	// Remind.
-	Remind(ctx context.Context, now time.Time, limit int) (n int, err error)
+	// Sweep does what is due: at most limit of each kind, the longest overdue first, each kind in a transaction with its
+	// notices. An error of one kind does not stop the others. It
+	//   - adds a ReminderNotice for matches whose Remind has come, once for each value of Remind;
+	//   - ends matches whose AbandonAt has come, as Abandoned and without a winner, with an AbandonedNotice;
+	//   - deletes votes of VotesLife ago;
+	//   - forgets the identity of former players whose FormerUntil has passed;
+	//   - deletes the settings of servers that the bot left SettingsLife ago.
+	Sweep(ctx context.Context, now time.Time, limit int) (Swept, error)
 
 	// Overdue returns rated matches whose Deadline has passed. It changes nothing.
 	Overdue(ctx context.Context, now time.Time, limit int) ([]Match, error)
-
-	// Abandon ends matches whose AbandonAt has come, as Abandoned and without a winner, with an
-	// AbandonedNotice.
-	Abandon(ctx context.Context, now time.Time, limit int) (n int, err error)
 }
 
 // Ratings follow from the rated matches.
@@ -227,8 +230,4 @@ type Privacy interface {
 	// other players still counts until FormerUntil. The error is ErrPlaying while the player is in a
 	// match that is being played, ErrNotFound if there is no such player.
 	Forget(ctx context.Context, player string, now time.Time) error
-
-	// ForgetFormer forgets the identity of former players whose FormerUntil has passed, and returns
-	// how many.
-	ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error)
 }

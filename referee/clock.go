@@ -90,25 +90,14 @@ func (r *Referee) Sweep(ctx context.Context) error {
 			break // the platform does not answer
 		}
 	}
-	errs = append(errs, r.SettleShutOuts(ctx), r.sweepServers(ctx, now))
-	expire := func(ctx context.Context, now time.Time, limit int) (int, error) {
-		return match.ExpireChallenges(ctx, r.store, now, limit)
-	}
-	for _, deal := range []func(context.Context, time.Time, int) (int, error){
-		expire, r.store.Remind, r.store.Abandon,
-	} {
-		_, err := deal(ctx, now, SweepLimit)
-		errs = append(errs, err)
-	}
+	_, err = match.ExpireChallenges(ctx, r.store, now, SweepLimit)
+	_, err2 := r.store.Sweep(ctx, now, SweepLimit)
+	errs = append(errs, r.SettleShutOuts(ctx), r.sweepServers(ctx, now), err, err2)
 	for _, h := range r.hooks {
 		if h.Sweep != nil {
 			errs = append(errs, h.Sweep(ctx, now))
 		}
 	}
-	_, err = r.store.ForgetVotes(ctx, now.Add(-match.VotesLife), SweepLimit)
-	errs = append(errs, err)
-	_, err = r.store.ForgetFormer(ctx, now, SweepLimit) // within a month they count as the same person
-	errs = append(errs, err)
 	// The inbox has the time of the database.
 	_, err = r.store.ForgetRequests(ctx, time.Now().Add(-RequestLife), 50*SweepLimit)
 	return errors.Join(append(errs, err)...)

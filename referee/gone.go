@@ -111,13 +111,12 @@ func (r *Referee) isGone(ctx context.Context, m *match.Match) (bool, error) {
 	return true, r.Gone(match.WithoutRequest(ctx), place)
 }
 
-// sweepServers ends what began while the bot was leaving a server, and deletes settings whose time is over.
+// sweepServers ends what began while the bot was leaving a server.
 func (r *Referee) sweepServers(ctx context.Context, now time.Time) error {
 	left, err := r.store.LeftServers(ctx, now.Add(-settleFor))
 	errs := []error{err}
 	for _, server := range left {
 		errs = append(errs, r.Gone(ctx, match.Held{Server: server}))
 	}
-	_, err = r.store.ForgetServers(ctx, now.Add(-match.SettingsLife), SweepLimit)
-	return errors.Join(append(errs, err)...)
+	return errors.Join(errs...)
 }

@@ -29,7 +29,7 @@ func fill(t *testing.T, s storage.Store) {
 	late := storagetest.Match("late")
 	late.AbandonAt = storagetest.Noon
 	storagetest.CreateMatch(t, s, late)
-	storagetest.Got(s.Abandon(ctx, storagetest.Noon, 9)).OK(t)
+	storagetest.Got(s.Sweep(ctx, storagetest.Noon, 9)).OK(t)
 	try := puzzle.Try{Player: storagetest.Eve, Puzzle: storagetest.Puzzle("2025-03-14"), Solved: true, At: storagetest.Noon}
 	storagetest.WantErr(t, storagetest.RecordTry(match.WithRequest(ctx, "a request"), s, try), nil)
 	storagetest.WantErr(t, s.AskPuzzle(ctx, storagetest.Eve, puzzle.Asked{Puzzle: storagetest.Puzzle("2025-03-15"), At: storagetest.Noon}), nil)

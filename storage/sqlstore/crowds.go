@@ -63,7 +63,8 @@ func (s *Store) CrowdRecords(ctx context.Context, crowd string) ([]match.CrowdRe
 	return list(ctx, s, crowdsRecords, recordOf, crowd)
 }
 
-func (s *Store) ForgetVotes(ctx context.Context, before time.Time, _ int) (n int, err error) {
-	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM votes WHERE at <= $1)`, []any{millis(before)}, func(tx *Tx) { n = tx.exec(forgetVotes, millis(before)) })
+func (s *Store) forgetVotes(ctx context.Context, now time.Time, _ int) (n int, err error) {
+	before := millis(now.Add(-match.VotesLife))
+	err = s.updateIf(ctx, `SELECT EXISTS (SELECT 1 FROM votes WHERE at <= $1)`, []any{before}, func(tx *Tx) { n = tx.exec(forgetVotes, before) })
 	return n, err
 }

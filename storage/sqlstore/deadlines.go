@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"nimatron/match"
@@ -24,7 +25,21 @@ type due struct {
 
 var dueColumns = fields[due]("id=ID channel=Channel version=Version")
 
-func (s *Store) Remind(ctx context.Context, now time.Time, limit int) (int, error) {
+func (s *Store) Sweep(ctx context.Context, now time.Time, limit int) (swept match.Swept, err error) {
+	var errs []error
+	do := func(n *int, what func(ctx context.Context, now time.Time, limit int) (int, error)) {
+		*n, err = what(ctx, now, limit)
+		errs = append(errs, err)
+	}
+	do(&swept.Abandoned, s.abandon) // first: nobody is reminded of a match that is abandoned
+	do(&swept.Reminded, s.remind)
+	do(&swept.Votes, s.forgetVotes)
+	do(&swept.Former, s.forgetFormer)
+	do(&swept.Servers, s.forgetServers)
+	return swept, errors.Join(errs...)
+}
+
+func (s *Store) remind(ctx context.Context, now time.Time, limit int) (int, error) {
 	return forEachDue(ctx, s, dueColumns, matchesToRemind, millis(now), limit, func(tx *Tx, d due) {
 		tx.exec(`UPDATE matches SET reminded = 1 WHERE id = $1`, d.ID)
 		tx.notify(aboutMatch(match.ReminderNotice, d.Channel, d.ID, now))
@@ -35,7 +50,7 @@ func (s *Store) Overdue(ctx context.Context, now time.Time, limit int) ([]match.
 	return list(ctx, s, wholeColumns, overdueMatches, millis(now), bound(limit))
 }
 
-func (s *Store) Abandon(ctx context.Context, now time.Time, limit int) (int, error) {
+func (s *Store) abandon(ctx context.Context, now time.Time, limit int) (int, error) {
 	end := match.Change{End: &match.Result{Termination: match.Abandoned}, Now: now}
 	return forEachDue(ctx, s, dueColumns, matchesToAbandon, millis(now), limit, func(tx *Tx, d due) {
 		tx.advance(d.ID, d.Version, end)

@@ -69,9 +69,9 @@ func (s *Store) ServersHeld(ctx context.Context) ([]string, error) {
 	return list(ctx, s, textColumns, serversHeld)
 }
 
-func (s *Store) ForgetServers(ctx context.Context, before time.Time, limit int) (int, error) {
+func (s *Store) forgetServers(ctx context.Context, now time.Time, limit int) (int, error) {
 	const due = `SELECT room FROM server_settings WHERE left_at <= $1 ORDER BY left_at LIMIT $2`
-	return forEachDue(ctx, s, textColumns, due, millis(before), limit, func(tx *Tx, server string) {
+	return forEachDue(ctx, s, textColumns, due, millis(now.Add(-match.SettingsLife)), limit, func(tx *Tx, server string) {
 		tx.exec(`DELETE FROM server_settings WHERE room = $1`, server)
 	})
 }

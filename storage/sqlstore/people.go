@@ -73,7 +73,7 @@ func hashOf(id string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (s *Store) ForgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error) {
+func (s *Store) forgetFormer(ctx context.Context, now time.Time, limit int) (n int, err error) {
 	err = s.update(ctx, func(tx *Tx) {
 		tx.exec(unblockFormer, millis(now))
 		n = tx.exec(forgetFormer, millis(now), bound(limit))

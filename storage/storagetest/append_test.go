@@ -122,7 +122,7 @@ func (suite) Unversioned(ctx context.Context, t *testing.T, s []storage.Store) {
 	for name, change := range map[string]func(m match.Match) error{
 		"a hint":     func(m match.Match) error { return other.AddHint(ctx, m.ID, m.Version, games.Right) },
 		"advice":     func(m match.Match) error { return errorOf(other.NoteAdvice(ctx, Bob, Noon)) },
-		"a reminder": func(match.Match) error { return errorOf(other.Remind(ctx, Noon.Add(time.Hour), 9)) },
+		"a reminder": func(match.Match) error { return errorOf(other.Sweep(ctx, Noon.Add(time.Hour), 9)) },
 		"the message": func(m match.Match) error {
 			return other.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Channel: m.Channel, Message: "moved"})
 		},

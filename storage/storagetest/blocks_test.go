@@ -56,7 +56,7 @@ func (suite) Block(ctx context.Context, t *testing.T, s storage.Store) {
 	// A deletion does not undo it for a while.
 	WantErr(t, s.Forget(ctx, Eve.ID, Noon), nil)
 	Got(s.CreateChallenge(ctx, with("e", Eve, Ann))).Fails(t, match.ErrTakesNone)
-	Got(s.ForgetFormer(ctx, season.FormerUntil(Noon), 9)).OK(t)
+	Got(s.Sweep(ctx, season.FormerUntil(Noon), 9)).OK(t)
 	Got(s.Blocked(ctx, Ann.ID)).Is(t, nil)
 	WantErr(t, s.Unblock(ctx, Ann.ID, Eve.ID), match.ErrNotFound)
 	CreateChallenge(t, s, with("e", Eve, Ann))

@@ -72,7 +72,7 @@ func (suite) Votes(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, vote(Ann, "L-1", Noon), nil)
 	m.Version = Got(s.Append(ctx, m.ID, m.Version, Turn(0, Move(games.Left, 2), Move(games.Right, 1)))).OK(t).Version
 	WantErr(t, vote(Ann, "L-1", Noon), nil)
-	Got(s.ForgetVotes(ctx, Noon.Add(time.Second), 5)).Is(t, 2)
+	WantEqual(t, Got(s.Sweep(ctx, Noon.Add(match.VotesLife+time.Second), 5)).OK(t).Votes, 2)
 }
 
 func (suite) CrowdRecords(ctx context.Context, t *testing.T, s storage.Store) {

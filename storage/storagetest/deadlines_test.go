@@ -49,7 +49,7 @@ func take(t *testing.T, s storage.Store) (subjects []string, notices []match.Not
 func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {
-		Got(s.Remind(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
+		WantEqual(t, Got(s.Sweep(ctx, Noon.Add(3*time.Minute), 2)).OK(t).Reminded, want)
 	}
 	subjects, notices := take(t, s)
 	WantEqual(t, subjects, []string{"reminder first", "reminder second", "reminder third"})
@@ -61,14 +61,14 @@ func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s storage.Stor
 	// Asking for a takeback leaves the deadline as it is, so nobody is reminded again.
 	m := Got(s.LastMatch(ctx, "first")).OK(t)
 	Got(s.Append(ctx, m.ID, m.Version, match.Change{Offer: match.LeftSeat, Remind: m.Remind, Deadline: m.Deadline, Now: Noon})).OK(t)
-	Got(s.Remind(ctx, Noon.Add(8*time.Minute), 9)).Is(t, 0)
+	WantEqual(t, Got(s.Sweep(ctx, Noon.Add(8*time.Minute), 9)).OK(t).Reminded, 0)
 
 	// A move sets the next reminder, which replaces one that is still unsent.
 	m = Got(s.LastMatch(ctx, "second")).OK(t)
 	c := Turn(1, Move(games.Left, 1))
 	c.Remind = Noon.Add(8 * time.Minute)
 	Got(s.Append(ctx, m.ID, m.Version, c)).OK(t)
-	Got(s.Remind(ctx, Noon.Add(8*time.Minute), 9)).Is(t, 1)
+	WantEqual(t, Got(s.Sweep(ctx, Noon.Add(8*time.Minute), 9)).OK(t).Reminded, 1)
 	subjects, _ = take(t, s)
 	WantEqual(t, subjects, []string{"reminder second"})
 	backlog, _, err := s.Backlog(ctx, match.DiscordFront)
@@ -79,7 +79,7 @@ func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s storage.Stor
 func (suite) AbandonLongestFirst(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
 	for _, want := range []int{2, 1, 0} {
-		Got(s.Abandon(ctx, Noon.Add(3*time.Minute), 2)).Is(t, want)
+		WantEqual(t, Got(s.Sweep(ctx, Noon.Add(3*time.Minute), 2)).OK(t).Abandoned, want)
 	}
 	subjects, notices := take(t, s)
 	WantEqual(t, subjects, []string{"abandoned first", "abandoned second", "abandoned third"})

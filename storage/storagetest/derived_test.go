@@ -63,7 +63,7 @@ func derived(t *testing.T, s storage.Store, db *sql.DB) {
 		case 1:
 			m.AbandonAt = Noon.Add(-time.Second)
 			CreateMatch(t, s, m)
-			Got(s.Abandon(ctx, Noon, 9)).OK(t)
+			Got(s.Sweep(ctx, Noon, 9)).OK(t)
 		case 2:
 			WantErr(t, s.ReplaceRatings(ctx, func(match.Match) ([]match.RatingChange, error) { return nil, nil }), nil)
 		case 3:

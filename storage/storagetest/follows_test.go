@@ -57,7 +57,7 @@ func (suite) Follow(ctx context.Context, t *testing.T, s storage.Store) {
 
 	// An abandoned one is followed to its end too.
 	toggle(other, Eve, true)
-	Got(s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)).OK(t)
+	Got(s.Sweep(ctx, Noon.AddDate(1, 0, 0), 9)).OK(t)
 	_, notices = take(t, s)
 	WantEqual(t, len(notices), 2)
 	WantEqual(t, []match.NoticeKind{notices[0].Kind, notices[1].Kind}, []match.NoticeKind{match.FollowNotice, match.AbandonedNotice})

@@ -56,9 +56,9 @@ func (suite) Departures(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.Return(ctx, []string{"s"}), nil)
 	Got(s.LeftServers(ctx, time.Time{})).Is(t, nil)
 	WantErr(t, s.Vacate(ctx, match.Held{Server: "s"}, Noon), nil)
-	Got(s.ForgetServers(ctx, Noon.Add(-time.Second), 9)).Is(t, 0)
+	WantEqual(t, Got(s.Sweep(ctx, Noon.Add(match.SettingsLife-time.Second), 9)).OK(t).Servers, 0)
 	WantEqual(t, Got(s.ServerSettings(ctx, "s")).OK(t).Variant, "nim")
-	Got(s.ForgetServers(ctx, Noon, 9)).Is(t, 1)
+	WantEqual(t, Got(s.Sweep(ctx, Noon.Add(match.SettingsLife), 9)).OK(t).Servers, 1)
 	WantEqual(t, Got(s.ServerSettings(ctx, "s")).OK(t).Version, 0)
 	Got(s.LeftServers(ctx, time.Time{})).Is(t, nil)
 }

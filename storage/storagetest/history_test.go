@@ -72,7 +72,7 @@ func (suite) RecordOf(ctx context.Context, t *testing.T, s storage.Store) {
 	old.State, old.Winner, old.Termination, old.Server = match.Finished, match.LeftSeat, match.Played, ""
 	CreateMatch(t, s, old)
 	CreateMatch(t, s, Between(Ann, Eve))
-	Got(s.Abandon(ctx, Noon.AddDate(0, 0, 8), 9)).OK(t)
+	Got(s.Sweep(ctx, Noon.AddDate(0, 0, 8), 9)).OK(t)
 	CreateMatch(t, s, Between(Ann, Bob)) // not over yet
 
 	record := Got(s.Record(ctx, Ann.ID)).OK(t)

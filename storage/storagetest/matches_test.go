@@ -48,7 +48,7 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.S
 		WantEqual(t, a.Version, version)
 	}
 	WantErr(t, s.AddHint(ctx, got.ID, version, games.Right), nil)
-	Got(s.Remind(ctx, later, 1)).Is(t, 1)
+	WantEqual(t, Got(s.Sweep(ctx, later, 1)).OK(t).Reminded, 1)
 
 	want.Version, want.Updated, want.Message = 6, Stored(Noon.Add(time.Minute)), "message:9"
 	want.Sides[games.Left].Hints, want.Sides[games.Right].Hints, want.Sides[games.Left].Takebacks, want.Sides[games.Right].Takebacks = 1, 3, 1, 2

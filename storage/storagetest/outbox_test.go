@@ -14,7 +14,7 @@ import (
 
 func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
-	Got(s.Abandon(ctx, Noon.Add(3*time.Minute), 9)).OK(t)
+	Got(s.Sweep(ctx, Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now().Truncate(time.Millisecond)
 	taken := func(at time.Time, limit int) (channels []string, notices []match.Notice) {
 		t.Helper()
@@ -77,7 +77,7 @@ func (suite) NoticesByTheFront(ctx context.Context, t *testing.T, s storage.Stor
 		CreateMatch(t, s, Match(channel))
 		CreateChallenge(t, s, OpenChallenge("of "+channel))
 	}
-	Got(s.Abandon(ctx, Noon.AddDate(1, 0, 0), 9)).Is(t, 5)
+	WantEqual(t, Got(s.Sweep(ctx, Noon.AddDate(1, 0, 0), 9)).OK(t).Abandoned, 5)
 	for _, front := range []string{match.LocalFront, match.DiscordFront} {
 		notices := Got(s.TakeNotices(ctx, front, time.Now(), time.Now().Add(time.Minute), 99)).OK(t)
 		boards := Got(s.LaggingBoards(ctx, front, 99)).OK(t)
@@ -172,7 +172,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 // Many senders look for one notice at once; one of them gets it.
 func (suite) OneOfManyTakesANotice(ctx context.Context, t *testing.T, s storage.Store) {
 	timed(t, s, manyTimes)
-	Got(s.Abandon(t.Context(), Noon.Add(3*time.Minute), 9)).OK(t)
+	Got(s.Sweep(t.Context(), Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now()
 	var taken atomic.Int32
 	var all sync.WaitGroup

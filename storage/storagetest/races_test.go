@@ -217,9 +217,15 @@ func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []storage.S
 		what string
 		deal func(storage.Store) (int, error)
 	}{
-		{"reminders", func(s storage.Store) (int, error) { return s.Remind(ctx, Noon, 4) }},
+		{"reminders", func(s storage.Store) (int, error) {
+			n, err := s.Sweep(ctx, Noon, 4)
+			return n.Reminded, err
+		}},
 		{"challenges", func(s storage.Store) (int, error) { return match.ExpireChallenges(ctx, s, Noon, 4) }},
-		{"matches", func(s storage.Store) (int, error) { return s.Abandon(ctx, Noon.Add(time.Hour), 4) }}, // matches that end
+		{"matches", func(s storage.Store) (int, error) { // matches that end
+			n, err := s.Sweep(ctx, Noon.Add(time.Hour), 4)
+			return n.Abandoned, err
+		}},
 	} {
 		var all sync.WaitGroup
 		var done atomic.Int32

@@ -167,7 +167,7 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage
 		{-time.Millisecond, 0, 2, 2},
 		{0, 3, 0, 0}, // Bob, and Ann twice
 	} {
-		Got(s.ForgetFormer(ctx, until.Add(step.after), 9)).Is(t, step.forgotten)
+		WantEqual(t, Got(s.Sweep(ctx, until.Add(step.after), 9)).OK(t).Former, step.forgotten)
 		want(Ann, Bob, step.pairs, step.calledOff)
 	}
 
@@ -194,7 +194,7 @@ func (suite) LimitsOutliveADeletion(ctx context.Context, t *testing.T, s storage
 	played.pair(t, Eve, Ann, match.NoLevel, "", Noon, 1) // the bound is per opponent
 	WantEqual(t, points(), 15)
 	Got(s.CloseSeason(ctx, month, false, until.Add(-season.FormerLife))).Is(t, true)
-	WantEqual(t, Got(s.ForgetFormer(ctx, until, 99)).OK(t) > 3, true)
+	WantEqual(t, Got(s.Sweep(ctx, until, 99)).OK(t).Former > 3, true)
 	WantEqual(t, points(), 15)
 
 	// Challenges to one person are bounded in an hour.
