@@ -77,17 +77,19 @@ var (
 	errBroken = errors.New("broken")
 )
 
-// failingAbandon is a store in which Abandon fails.
-type failingAbandon struct{ storage.Store }
+// failingSweep is a store in which Sweep fails.
+type failingSweep struct{ storage.Store }
 
-func (failingAbandon) Abandon(context.Context, time.Time, int) (int, error) { return 0, errBroken }
+func (failingSweep) Sweep(context.Context, time.Time, int) (match.Swept, error) {
+	return match.Swept{}, errBroken
+}
 
 // An error in one part of a sweep does not stop the others, and notices from the parts before it
 // are still sent.
 func TestErrorLateInASweep(t *testing.T) {
 	r := newQuietRoom(t, catalog.Standard)
 	r.expect("p1", "/challenge game:nim open:true")
-	broken := failingAbandon{r.store}
+	broken := failingSweep{r.store}
 	service := commands.New(referee.New(broken, r.referee.Solver(), referee.Options{Now: func() time.Time { return r.now }}), broken, quiet)
 	r.now = r.now.Add(referee.ChallengeLife)
 	if err := service.Sweep(t.Context()); !errors.Is(err, errBroken) {

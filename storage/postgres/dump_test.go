@@ -16,7 +16,7 @@ import (
 // A dump is restored by PostgreSQL's own program: into an empty database, or into the one that a running bot uses.
 func TestDumpIsRestored(t *testing.T) {
 	t.Parallel()
-	address, empty := postgrestest.Address(t), postgrestest.Empty(t)
+	address, empty := postgrestest.Address(t), postgrestest.Database(t)
 	s := openStore(t, address)
 	m := storagetest.CreateMatch(t, s, storagetest.Match("c"))
 	dump := filepath.Join(t.TempDir(), "day.dump")

@@ -218,6 +218,20 @@ func Empty(t testing.TB) string {
 	return Schema(t, running(t))
 }
 
+// Database returns the address of a new database, for what belongs to no schema.
+func Database(t testing.TB) string {
+	t.Helper()
+	server := running(t)
+	name := fmt.Sprintf("test_%d_%d_%d", os.Getpid(), time.Now().Unix(), schemas.Add(1))
+	must.OK(t, do(t.Context(), server, `CREATE DATABASE `+name))
+	t.Cleanup(func() {
+		if err := do(context.Background(), server, `DROP DATABASE `+name+` WITH (FORCE)`); err != nil {
+			t.Logf("the database %s is left: %v", name, err)
+		}
+	})
+	return named(server, name)
+}
+
 // Schema returns the address of an empty schema in a database. If the server still runs when the
 // test ends, the schema is dropped.
 func Schema(t testing.TB, database string) string {
