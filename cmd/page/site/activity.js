@@ -1,12 +1,11 @@
-// The page within Discord: the protocol of the Embedded App SDK, as far as the board needs it. Messages between the
-// frame and its parent are [op, payload].
+// The page within Discord: what the board needs of the Embedded App SDK's protocol, whose messages are [op, payload].
 
 const given = Object.fromEntries(new URLSearchParams(location.search));
 const opaque = self.origin === "null"; // in a frame whose host gives it no origin
 
-// inDiscord is the state of Discord's client: layout is "focused", "pip" (picture in picture) or "grid", people are the
-// names of those in the Activity, page is the page's address outside.
-const inDiscord = { layout: "focused", people: [], page: "" };
+// inDiscord is the state of Discord's client: its layout, who is in the Activity, and the page's address outside.
+const layouts = ["focused", "pip", "grid"]; // pip is picture in picture
+const inDiscord = { layout: layouts[0], people: [], page: "" };
 
 const ops = { handshake: 0, frame: 1, close: 2 };
 const hosts = ["discord", "discordapp"].flatMap((of) => ["", "ptb.", "canary."].map((by) => `https://${by}${of}.com`));
@@ -40,7 +39,7 @@ function heard({ source, origin, data }) {
 const dispatched = {
   READY: () => opened.resolve(),
   ACTIVITY_LAYOUT_MODE_UPDATE({ layout_mode: mode }) {
-    inDiscord.layout = ["focused", "pip", "grid"][mode] || "focused";
+    inDiscord.layout = layouts[mode] || layouts[0];
     draw();
   },
   ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE({ participants }) {

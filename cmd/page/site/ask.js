@@ -7,10 +7,11 @@ const busy = document.getElementById("busy");
 
 let worker = null; // started by the first question, and again after it was ended
 let ready = false; // whether anything was answered
+let whole = false; // whether the first part was not enough
+let rest = null; // compiled
 let last = 0;
 const waiting = new Map(); // questions by number
 const programs = {}; // promises of the compiled parts
-let rest = null; // compiled
 
 // load compiles a part of the program while it downloads. The page keeps it for other workers.
 const load = (name) => programs[name] ??= fetch(files[name + ".wasm"]).then(async (r) => {
@@ -26,9 +27,11 @@ const loadRest = async () => { rest = await load("rest"); };
 
 function startWorker() {
   const w = new Worker(files["worker.js"], { name: files["wasm_exec.js"] });
-  w.onmessage = ({ data: { id, progress, broken, answer } }) => {
+  w.onmessage = ({ data: { id, progress, failed, answer } }) => {
     if (progress) return void (busy.querySelector(".far").textContent = progress);
-    if (broken) return failed(waiting.get(id));
+    // If all of the program has failed it is the program's fault.
+    if (failed?.whole) answered(id, { error: "Something went wrong here. Everything else still works." });
+    if (failed) return again((whole = true));
     answered(id, answer);
     if (!ready) loadRest().then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {}); // both could wait
     ready = true;
@@ -59,18 +62,11 @@ function stop(why) {
   for (const id of [...waiting.keys()]) answered(id, { error: why });
 }
 
-// failed asks a question again with the whole program. If that has failed it is the program's fault.
-function failed(question) {
-  if (question?.whole) answered(question.id, { error: "Something went wrong here. Everything else still works." });
-  else if (question) question.whole = true;
-  again();
-}
-
 async function send(question) {
   try {
     worker ??= startWorker(); // it loads its scripts while the program downloads
     const module = await load("nimatron");
-    if (question.whole) await loadRest();
+    if (whole) await loadRest();
     if (!waiting.has(question.id)) return;
     worker ??= startWorker();
     worker.postMessage({ id: question.id, module, rest, request: question.request });
@@ -113,7 +109,7 @@ function abandon() {
 function showBusy() {
   const slow = [...waiting.values()].some((q) => q.slow && q.wanted());
   if (slow === !busy.hidden) return;
-  const loads = !ready || (!rest && [...waiting.values()].some((q) => q.whole)), [text, far] = busy.children;
+  const loads = !ready || (whole && !rest), [text, far] = busy.children;
   far.textContent = "";
   text.textContent = loads ? "Loading the program …" : "Thinking …";
   if (slow) announce(text.textContent);

@@ -1,5 +1,4 @@
-// Elements, the update of a drawn page, and matches on touchable boards. The page and a live match each add draw, move,
-// act and linkOf.
+// Elements, the update of a drawn page, and matches to touch. The page and a live match add draw, move, act and linkOf.
 "use strict";
 
 const main = document.getElementById("main"), said = document.getElementById("said");
@@ -58,8 +57,7 @@ const tools = (...buttons) => el("div", "tools", buttons);
 const folded = (title, ...children) => el("details", { "data-key": title }, el("summary", {}, title), children);
 const typed = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" }; // in no dictionary
 
-// patch makes an element equal to a fresh one. Equal parts stay, and with them the focus, open details, and the
-// positions of things on a board.
+// patch makes an element equal to a fresh one. Equal parts stay, with the focus, open details, and things on a board.
 function patch(old, fresh) {
   if (old.data !== fresh.data) old.data = fresh.data; // of a text
   if (!fresh.its) return;
@@ -78,8 +76,7 @@ function patch(old, fresh) {
   dress(old, fresh.its);
 }
 
-// paint makes the page like a newly drawn main. The focus stays among the moves, or on its element.
-// If the drawing throws, nothing of the last one stays.
+// paint makes the page like a newly drawn main, of which nothing stays if the drawing throws. The focus stays, too.
 function paint(make) {
   const focus = document.activeElement, inside = focus !== main && main.contains(focus);
   const inKeys = focus?.closest(".keys, .ask");
@@ -98,16 +95,15 @@ function paint(make) {
 }
 
 const motion = { duration: 200, easing: "ease-out" }; // in milliseconds
-
 const thingsOn = (box) => [...box.querySelectorAll("[data-thing]")];
 const pileOf = (box, pile) => thingsOn(box).filter((g) => g.dataset.thing.startsWith(pile + "/")); // from the lowest up
 
-// redraw shows another picture. After a move of a match, counters slide to their new places, taken
-// ones vanish, and new ones appear.
+// redraw shows another picture. After a move, counters slide to their places, taken ones vanish, and new ones appear.
 function redraw(box) {
   const before = box.drawn, now = box.drawn = { svg: box.its.svg, ...box.dataset };
   if (!now.svg) return;
-  const old = still.matches ? [] : thingsOn(box).map((g) => ({ g, at: g.getBoundingClientRect() }));
+  const place = (g) => g.getBoundingClientRect();
+  const old = still.matches ? [] : thingsOn(box).map((g) => ({ g, at: place(g) }));
   box.innerHTML = now.svg; // written by the program itself
   const picture = box.querySelector("svg");
   if (!picture || still.matches || !before?.match) return;
@@ -117,23 +113,20 @@ function redraw(box) {
   if (step === 2 && piles(old.map(({ g }) => g), "thing") === piles(things, "was")) step = 1; // a move and its answer
   if (!(Math.abs(step) <= 1)) return void picture.animate([{ opacity: 0.35 }, { opacity: 1 }], motion);
   const left = new Map(old.map((o) => [o.g.dataset[step < 0 ? "was" : "thing"], o]));
-  const away = (at, g) => {
-    const { x, y } = g.getBoundingClientRect();
-    return [(at.x - x) * unit, (at.y - y) * unit];
-  };
+  const away = (at, { x, y }) => [(at.x - x) * unit, (at.y - y) * unit];
+  const shifted = ([x, y], up = 0) => ({ transform: `translate(${x}px, ${y - up}px)` });
   for (const g of things) {
-    const name = g.dataset[step > 0 ? "was" : "thing"], o = left.get(name), [x, y] = o ? away(o.at, g) : [];
-    left.delete(name);
-    const from = o ? { transform: `translate(${x}px, ${y}px)` } : { opacity: 0 };
-    if (!o || Math.hypot(x, y) > 0.5) g.animate([from, o ? { transform: "none" } : { opacity: 1 }], motion);
+    const name = g.dataset[step > 0 ? "was" : "thing"], from = left.has(name) && away(left.get(name).at, place(g));
+    if (!left.delete(name)) g.animate([{ opacity: 0 }, { opacity: 1 }], motion);
+    else if (Math.hypot(...from) > 0.5) g.animate([shifted(from), { transform: "none" }], motion);
   }
   const hops = "over" in now ? [0, 30, 0, 30, 0] : [0]; // the last counters dance
   for (const { g, at } of left.values()) {
     delete g.dataset.thing;
     picture.insertBefore(g, picture.querySelector(".spot"));
-    const [x, y] = away(at, g), frame = (up, opacity) => ({ transform: `translate(${x}px, ${y - up}px)`, opacity });
-    const frames = [...hops.map((up) => frame(up, 1)), frame(30, 0)];
-    g.animate(frames, { ...motion, duration: motion.duration * hops.length }).onfinish = () => g.remove();
+    const from = away(at, place(g)), frames = hops.map((up) => ({ ...shifted(from, up), opacity: 1 }));
+    const how = { ...motion, duration: motion.duration * hops.length };
+    g.animate([...frames, { ...shifted(from, 30), opacity: 0 }], how).onfinish = () => g.remove();
   }
 }
 
@@ -159,8 +152,7 @@ const swings = [-5, 5, 0].map((x) => ({ transform: `translateX(${x}px)` }));
 const shake = (thing) => still.matches || thing?.animate(swings, motion);
 const buzz = () => still.matches || !navigator.userActivation?.isActive || navigator.vibrate?.(8);
 
-// boardOf shows a board. touch gets the words of data-tap of a touched part. Counters are dragged off a pile if that is
-// how the board is touched.
+// boardOf shows a board. touch gets the words of data-tap of a touched part; counters are dragged for touched only.
 function boardOf(shown, touch, match, step) {
   const its = { class: touch === touched ? "board drag" : "board", "data-key": "board" };
   if (!shown.board) {
@@ -173,19 +165,19 @@ function boardOf(shown, touch, match, step) {
     if (touch) shake(event.target.closest("[data-thing]"));
     putBack();
   };
-  const onpointerdown = (event) => touch === touched && hold(event, spotOf(event));
+  const onpointerdown = (event) => touch === touched && event.isPrimary && spotOf(event) && hold(event, spotOf(event));
+  const [onpointermove, onpointerup] = [drag, drop].map((act) => (event) => held && event.isPrimary && act(event));
   return el("div", { ...its, svg: shown.board, "data-match": match, "data-step": step, "data-over": shown.over,
-    "data-look": theme(), onclick, onpointerdown, onpointermove: drag, onpointerup: drop, onpointercancel: drop });
+    "data-look": theme(), onclick, onpointerdown, onpointermove, onpointerup, onpointercancel: onpointerup });
 }
 
-// raise lifts the counters that a move would take, the uppermost ones of a pile, and shows their number above them.
-// It draws a line around the chosen place.
+// raise lifts the uppermost counters of a pile, with their number above them, and colours the chosen place.
 function raise(box, lifted) {
   if (!box) return;
   const things = lifted ? pileOf(box, lifted.pile).slice(-lifted.count) : [];
   for (const g of thingsOn(box)) {
-    g.classList.toggle("lifted", things.includes(g) && !lifted.apart);
-    g.classList.toggle("apart", things.includes(g) && Boolean(lifted.apart));
+    g.classList.toggle("lifted", things.includes(g));
+    g.classList.toggle("apart", things.includes(g) && lifted.apart === true);
   }
   for (const spot of box.querySelectorAll("[data-tap]")) {
     spot.classList.toggle("chosen", Boolean(state.where) && spot.dataset.tap === "where " + state.where);
@@ -200,14 +192,12 @@ function raise(box, lifted) {
 
 let held = null; // the counters under a finger that is down on a spot
 
-function hold({ isPrimary, clientX: x, clientY: y }, spot) {
-  if (!spot || !isPrimary) return;
-  const [pile, leaves] = spot.dataset.of.split("/");
-  held = { spot, x, y, things: pileOf(spot.closest("svg"), pile).slice(leaves), unit: 1 / spot.getScreenCTM().a };
+function hold({ clientX: x, clientY: y }, spot) {
+  const [pile, leaves] = spot.dataset.of.split("/"), unit = 1 / spot.getScreenCTM().a;
+  held = { spot, x, y, unit, moves: false, things: pileOf(spot.closest("svg"), pile).slice(leaves) };
 }
 
 function drag(event) {
-  if (!held || !event.isPrimary) return;
   const [x, y] = [event.clientX - held.x, event.clientY - held.y];
   if (!held.moves && Math.hypot(x, y) < 12) return;
   held.moves = true;
@@ -215,8 +205,7 @@ function drag(event) {
   for (const g of held.things) g.style.transform = `translate(${x * held.unit}px, ${y * held.unit}px)`;
 }
 
-function drop({ type, isPrimary }) {
-  if (!held || !isPrimary) return;
+function drop({ type }) {
   const { spot, things, moves } = held;
   held = null;
   for (const g of things) g.style.transform = "";
@@ -231,7 +220,8 @@ const choiceOf = (v) => v.choices?.[state.where] || v.choices?.[""] || {};
 function turnOf(v, touch, question) {
   const { keys: rows, question: usual } = choiceOf(v);
   question ??= usual + (touch && v.board && v.made < 2 && !state.where ? " Touch the board." : "");
-  const keyOf = (key) => button(key.label, () => touch?.(key), { "aria-disabled": touch ? null : "true" });
+  const its = { "aria-disabled": touch ? null : "true" };
+  const keyOf = (key) => (key.other ? otherOf(key, its) : button(key.label, () => touch?.(key), its));
   const group = { class: "keys", role: "group", "aria-label": question || "Moves", tabindex: "-1", "data-key": "keys" };
   const keys = rows && el("div", group, rows.map((row) => el("div", {}, row.map(keyOf))));
   if (!keys || !v.board || state.where) return [asked(question, touch), keys];
@@ -239,10 +229,21 @@ function turnOf(v, touch, question) {
   return [asked(question, touch), el("details", fold, el("summary", {}, "Moves as buttons"), keys)];
 }
 
-// touched handles a touch or a key. The first touch of counters lifts them, the second one moves. A touched stack is
-// lifted if it can only be taken from; else the buttons of its place are shown.
+// otherOf is a field for a move that has no button.
+function otherOf({ label, where }, its) {
+  const onsubmit = (event) => {
+    event.preventDefault();
+    if (!its["aria-disabled"]) move({ where, move: new FormData(event.target).get("move") });
+    event.target.reset();
+  };
+  const text = el("input", { ...typed, name: "move", required: true, placeholder: label, "aria-label": label });
+  return el("form", { onsubmit }, text, el("button", its, "Play"));
+}
+
+// touched handles a touch or a key. The first touch of counters lifts them, the second one moves. A place where more
+// can be done than take shows its buttons.
 function touched(what, spot) {
-  if (!spot) return what.other ? type(what) : what.move ? move(what) : choose(what.where);
+  if (!spot) return what.move ? move(what) : choose(what.where);
   const [kind, name, count, most] = what, { tap, of } = spot.dataset, [pile] = of.split("/"), phrase = spot.textContent;
   const all = kind === "where" && state.view.choices[name]?.most;
   if (kind === "where" && !all) return choose(name);
@@ -254,7 +255,7 @@ function touched(what, spot) {
 
 // begin draws what a person begins, in place of what was begun before.
 function begin(what) {
-  Object.assign(state, { lifted: null, typing: null, ...what });
+  Object.assign(state, { lifted: null, ...what });
   draw();
 }
 const choose = (where) => begin({ where: state.view.choices[where] ? where : "" });
@@ -280,7 +281,7 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 // putBack undoes what was begun and not sent.
 function putBack() {
-  if (!state.lifted && !state.typing && !state.where) return;
+  if (!state.lifted && !state.where) return;
   if (state.lifted) sound();
   begin({ where: "" });
 }
@@ -297,32 +298,15 @@ addEventListener("keydown", (event) => {
   pressed?.click();
 });
 
-// type asks for a move that has no button.
-function type(typing) {
-  begin({ typing });
-  main.querySelector(".ask input")?.focus();
-}
-
-// asked returns the question beside the board: a prompt, buttons that confirm the lifted counters,
-// or a field for a typed move.
+// asked returns the question beside the board, or buttons that confirm the lifted counters.
 function asked(question, touch) {
-  const l = touch && state.lifted, its = (key) => ({ class: "ask", "data-key": key });
-  const onsubmit = (event) => {
-    event.preventDefault();
-    const text = event.target.querySelector("input").value.trim();
-    if (text) move({ where: state.typing.where, move: text });
-  };
-  if (touch && state.typing) {
-    return el("form", { ...its("typing"), onsubmit }, el("input", { ...typed, "aria-label": question }),
-      el("button", "lead", "Play"), button("×", () => type(null), { "aria-label": "Back to the moves" }));
-  }
-  if (l?.cast) return el("div", its("lifted"), rich(`✓ Your vote: ${l.label}.`, "question"));
-  if (!l) return question && el("div", its("question"), rich(question, "question"));
+  const l = touch && state.lifted, bar = (key, ...parts) => el("div", { class: "ask", "data-key": key }, parts);
+  if (l?.cast) return bar("lifted", rich(`✓ Your vote: ${l.label}.`, "question"));
+  if (!l) return question && bar("question", rich(question, "question"));
   const change = (sign, by, name) => !l.move && button(sign, () => lift({ ...l, count: l.count + by, tap: null }),
     { "aria-label": name, disabled: l.count === (by < 0 ? 1 : l.most) });
-  return el("div", its("lifted"), button(capital(l.label), () => move(l), "lead"),
-    change("−", -1, "One less"), change("+", 1, "One more"),
-    button("×", () => lift(null), { "aria-label": "Put back" }));
+  return bar("lifted", button(capital(l.label), () => move(l), "lead"), change("−", -1, "One less"),
+    change("+", 1, "One more"), button("×", () => lift(null), { "aria-label": "Put back" }));
 }
 
 const errorOf = () => state.error && rich(state.error, "error");

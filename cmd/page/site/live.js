@@ -37,8 +37,7 @@ async function post(path, request) {
   }
 }
 
-// enter creates a session from the link, from Discord's identification of the person, or from one that this browser
-// already has.
+// enter creates a session from the link, from who Discord says is there, or from one that this browser already has.
 async function enter() {
   if (opaque) return connect().catch(() => {}).then(() => refused("The app that shows this board keeps it from its " +
     "server. Open it in your browser: press “Touch the board” in the chat for a link."));
@@ -124,7 +123,7 @@ function received({ type, data, lastEventId }) {
   if (!old || old.version !== view.version) {
     // The answer is about this change. A vote is about the board before the bell.
     const fresh = state.held || (state.told?.about === old?.version && !(view.votes && view.made !== old?.made));
-    Object.assign(state, { lifted: null, typing: null, where: "", asking: "" }, fresh ? {} : { error: "", told: null });
+    Object.assign(state, { lifted: null, where: "", asking: "" }, fresh ? {} : { error: "", told: null });
   }
   state.view = view;
   if (old && !old.next && view.next) return follow(view.next); // a rematch has started
@@ -169,7 +168,7 @@ async function deliver() {
   good(deliver);
   const moved = !error && sending.do === "move" && !votes; // its state may still be in flight
   Object.assign(state, { sending: null, error, told: { text: answer.said, about: sending.version, moved } });
-  if (error) Object.assign(state, { lifted: null, typing: null });
+  if (error) Object.assign(state, { lifted: null });
   if (error) announce(error, true);
   if (state.lifted && votes) state.lifted = { ...state.lifted, cast: true, said: answer.said };
   if (answer.match && answer.match !== match) return follow(answer.match);
@@ -238,8 +237,7 @@ function table(v) {
       !framed && v.over && v.you && button("Share", ({ target }) => offer(resultOf(v), address(), target)))));
 }
 
-// race shows a person's boards of a race, one after another, and who is ahead. A missed board stays for a pause, with
-// the move that wins.
+// race shows a person's boards, one after another, and who is ahead. A missed board stays for a pause, with its win.
 function race(v) {
   if (v.missed && state.told) state.told.read = true;
   return [

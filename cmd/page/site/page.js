@@ -31,7 +31,7 @@ async function show(request, push = false) {
   }
   const { link } = answer, same = request.kept && link === state.view?.link; // what was lifted meanwhile stays
   Object.assign(state, { view: answer, asked, error: "", spoken: "", hint: null, worths: null },
-    same ? {} : { lifted: null, typing: null, where: "" });
+    same ? {} : { lifted: null, where: "" });
   if (location.hash !== link) history[push ? "pushState" : "replaceState"](push ? { moved: true } : null, "", link);
   if (answer.part === "play") keep(withFriend(answer) ? "friend" : "last", answer);
   draw();

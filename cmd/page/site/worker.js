@@ -30,7 +30,7 @@ async function answer({ id, module, rest, request }) {
     add(query, "", request);
     postMessage({ id, answer: JSON.parse(nimatron(query.toString())) });
   } catch {
-    postMessage({ id, broken: true });
+    postMessage({ id, failed: { whole: Boolean(rest) } });
   }
 }
 

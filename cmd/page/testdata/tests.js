@@ -228,7 +228,7 @@ const test = (() => {
     },
     changed: (act) => { const before = state(); act(); return answered(before); },
     button: (label) => buttons("", /./).find((b) => b.textContent === label),
-    moves: () => buttons(".keys", /^(?!Back|.*Other)/).filter((b) => !b.ariaDisabled), // the buttons that make a move or its first half
+    moves: () => buttons(".keys", /^(?!Back|Play|.*Other)/).filter((b) => !b.ariaDisabled), // the buttons that make a move or its first half
     spots: () => [...main.querySelectorAll(".board .spot")],
     tap: (spot) => spot.dispatchEvent(new MouseEvent("click", { bubbles: true })), // SVG elements have no click()
   };
