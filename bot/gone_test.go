@@ -187,7 +187,7 @@ func TestGoneTournament(t *testing.T) {
 			time.Sleep(5 * time.Minute)
 			w.sees(w.srv.AddDM(w.alice), "has ended,** because its channel is gone")
 			w.endedGone(thread, w.alice, w.bob, w.carol)
-			if cup := must.Get(w.store().Tournament(t.Context(), 1))(t); cup.State != tournament.Over || cup.Open() > 0 {
+			if cup := must.Get(tournament.ByID(t.Context(), w.store(), 1))(t); cup.State != tournament.Over || cup.Open() > 0 {
 				t.Errorf("the tournament is %s, with %d open pairings", cup.State, cup.Open())
 			}
 		})

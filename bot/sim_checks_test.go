@@ -171,9 +171,24 @@ func (s *simulation) count(what string, n int) {
 	}
 }
 
+// keptTables are what queries ask of the JSON of tournaments.
+const keptTables = `WITH
+	tournaments AS (SELECT id, server, status AS state, rated, state ->> 'Format' AS format, state ->> 'Stuck' AS stuck,
+		1000 * unixepoch(state ->> 'Starts') AS starts, 1000 * unixepoch(state ->> 'Started') AS started FROM subjects WHERE kind = 'tournament'),
+	entrants AS (SELECT id AS tournament, player, number, place, state ->> 'Joined' AS joined, state ->> 'Rating' AS rating,
+		coalesce(state ->> 'Left', 0) AS left_after FROM guests WHERE kind = 'tournament'),
+	pairings AS MATERIALIZED (SELECT s.id AS tournament, p.value ->> 5 AS round, p.value ->> 6 AS board, p.value ->> 7 AS game,
+		(SELECT player FROM entrants e WHERE e.tournament = s.id AND e.number = p.value ->> 0) AS first,
+		(SELECT player FROM entrants e WHERE e.tournament = s.id AND e.number = p.value ->> 1) AS second,
+		nullif(p.value ->> 2, 0) AS match, json_extract(s.state, '$.Threads[' || p.key || ']') AS channel,
+		p.value ->> 4 > 0 AS is_over, p.value ->> 4 > 1 AS forfeit, CASE WHEN p.value ->> 4 > 0 THEN p.value ->> 3 END AS ended,
+		p.value ->> 8 AS first_won, p.value ->> 9 AS second_won, p.value ->> 10 AS first_chances, p.value ->> 11 AS first_found,
+		p.value ->> 12 AS second_chances, p.value ->> 13 AS second_found
+		FROM subjects s, json_each(s.state, '$.Pairs') p WHERE s.kind = 'tournament') `
+
 // each calls row with a scanner for each row of a query.
 func (l *ledger) each(query string, row func(scan func(...any))) {
-	rows, err := l.db.Query(query)
+	rows, err := l.db.Query(keptTables + query)
 	if err != nil {
 		l.err = err
 		return

@@ -239,19 +239,27 @@ func (s *store) Append(ctx context.Context, id, version int64, c match.Change) (
 	return a, err
 }
 
-// SaveTournament records the end of a tournament that does not come from its rules: by a command, or with its channel.
-func (s *store) SaveTournament(ctx context.Context, t tournament.Tournament, version int64, now time.Time, notices ...match.NoticeKind) error {
-	if s.p.saving != nil {
-		if err := s.p.saving(&t); err != nil {
-			return err
+// ChangeKept records the end of a tournament that does not come from its rules: by a command, or with its channel.
+func (s *store) ChangeKept(ctx context.Context, about match.Subject, f func(*match.Kept) ([]match.Notice, error)) (match.Kept, error) {
+	if about.Kind != match.TournamentSubject {
+		return s.Store.ChangeKept(ctx, about, f)
+	}
+	return s.Store.ChangeKept(ctx, about, func(k *match.Kept) ([]match.Notice, error) {
+		notices, err := f(k)
+		if err == nil && s.p.saving != nil {
+			var t tournament.Tournament
+			if t, err = tournament.Of(*k); err == nil {
+				err = s.p.saving(&t)
+			}
+			t.KeepIn(k)
 		}
-	}
-	if label, _ := ctx.Value(doing{}).(string); (label == "" || strings.HasPrefix(label, "do ")) && t.Closed() {
-		s.p.mu.Lock()
-		s.p.closed[t.ID] = true
-		s.p.mu.Unlock()
-	}
-	return s.Store.SaveTournament(ctx, t, version, now, notices...)
+		if label, _ := ctx.Value(doing{}).(string); (label == "" || strings.HasPrefix(label, "do ")) && !k.GoesOn() {
+			s.p.mu.Lock()
+			s.p.closed[about.ID] = true
+			s.p.mu.Unlock()
+		}
+		return notices, err
+	})
 }
 
 // database is the shared database as a process sees it. Each transaction waits on the bus.

@@ -345,7 +345,7 @@ func (s *simulation) finish(r *rand.Rand) {
 // tournamentsRun reports whether a tournament is running.
 func (s *simulation) tournamentsRun() bool {
 	for _, ch := range s.places[1:3] { // one of each server; a deleted channel's tournament never ends
-		list, err := s.store.TournamentsOf(context.Background(), ch.GuildID, "", 20)
+		list, err := tournament.In(context.Background(), s.store, ch.GuildID, "", 20)
 		if err != nil || slices.ContainsFunc(list, func(t tournament.Tournament) bool {
 			return t.State == tournament.Running && !s.forsaken(s.channel(t.Channel))
 		}) {

@@ -22,6 +22,7 @@ import (
 	"nimatron/referee"
 	"nimatron/referee/lesson"
 	"nimatron/referee/puzzle"
+	"nimatron/referee/tournament"
 )
 
 var playCommand = core.New(input.Play, core.Command{
@@ -66,7 +67,7 @@ func doorMore(ctx context.Context, env *core.Env, r *core.Request, _ *input.None
 	if ok {
 		card.Actions = append(card.Actions, together)
 	}
-	tournaments, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, 1) // a running one comes first
+	tournaments, err := tournament.In(ctx, env.Store, r.Server, r.Channel, 1) // a running one comes first
 	if err != nil {
 		return view.Reply{}, err
 	}

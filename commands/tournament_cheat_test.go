@@ -24,7 +24,7 @@ import (
 // tournament returns the current state of a tournament.
 func (l *league) tournament(id int64) *tournament.Tournament {
 	l.Helper()
-	t := must.Get(l.store.Tournament(l.Context(), id))(l)
+	t := must.Get(tournament.ByID(l.Context(), l.store, id))(l)
 	return &t
 }
 

@@ -180,7 +180,7 @@ func (l *league) play(id int64) tournament.Tournament {
 	l.Helper()
 	round := 0
 	for range 1000 {
-		t := must.Get(l.store.Tournament(l.Context(), id))(l)
+		t := must.Get(tournament.ByID(l.Context(), l.store, id))(l)
 		if t.Closed() {
 			// The work claimed by a killed process is due again after a minute.
 			l.clock.Add((2 * time.Minute).Milliseconds())

@@ -32,7 +32,7 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	began, gaveUp := l.now(), time.Duration(0)
 	for range 2000 {
 		l.work(false)
-		n := must.Get(l.store.Tournament(t.Context(), id))(l)
+		n := must.Get(tournament.ByID(t.Context(), l.store, id))(l)
 		if n.Round == 2 && gaveUp == 0 {
 			gaveUp = l.now().Sub(began)
 		}
@@ -85,8 +85,8 @@ func TestADeletedEntrantStopsNobody(t *testing.T) {
 // unacknowledged is a store whose BeginPairing reports an error although the pairing has started.
 type unacknowledged struct{ storage.Store }
 
-func (u unacknowledged) BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error) {
-	m, err := u.Store.BeginPairing(ctx, tournament, round, board, game, m)
+func (u unacknowledged) BeginPairing(ctx context.Context, m match.Match, begin func(match.Match) func(*match.Kept) ([]match.Notice, error)) (match.Match, error) {
+	m, err := u.Store.BeginPairing(ctx, m, begin)
 	if err == nil {
 		err = match.ErrUnavailable
 	}

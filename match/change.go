@@ -27,6 +27,7 @@ type Change struct {
 	Uncounted bool           // as in [Match]; only with End
 	Findings  *Findings      // from a review of the whole match; only with End, nil: not reviewed
 	Ratings   []RatingChange // of this match, or of Next if that has ended too; only with End
+	Advances  int64          // the ID of the tournament that has a result by this end, 0 for none
 
 	// Next is a match to create in the same transaction; only with End. If it is a SecondLeg, this
 	// match becomes the first of its pair.

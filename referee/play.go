@@ -274,6 +274,9 @@ func (r *Referee) commit(ctx context.Context, p *Progress, now time.Time) error 
 	change.Ply, change.Undisputed = len(g.Moves)-len(change.Moves), g.Offer == match.Nobody && g.Declined == match.Nobody
 	if g.Finished() {
 		change.End, change.Findings = &g.Result, &g.Findings
+		if g.Leg != match.FirstLeg || g.Winner == match.Nobody {
+			change.Advances = g.Tournament
+		}
 	}
 	if p.Next != nil {
 		change.Next, change.Ratings = &p.Next.Game.Match, p.Next.Ratings

@@ -29,7 +29,7 @@ func mayMake(ctx context.Context, env *core.Env, r *core.Request, format tournam
 	if !slices.ContainsFunc(classes, func(c class.Class) bool { return c.Teacher.ID == r.By.ID && c.Server == r.Server }) {
 		return refused
 	}
-	open, err := env.Store.TournamentsOf(ctx, r.Server, r.Channel, tournament.MaxOpen)
+	open, err := tournament.In(ctx, env.Store, r.Server, r.Channel, tournament.MaxOpen)
 	for _, t := range open {
 		if t.Leads(r.By.ID) && !t.Closed() {
 			return core.Refuse("%s is not over. `/tournament end` ends it.", t.Name)

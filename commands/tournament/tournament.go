@@ -131,7 +131,7 @@ func likely(r *core.Request, named bool, list []tournament.Tournament) []tournam
 }
 
 func tournamentsHere(ctx context.Context, env *core.Env, r *core.Request) ([]tournament.Tournament, error) {
-	return env.Store.TournamentsOf(ctx, r.Server, r.Channel, listedTournaments)
+	return tournament.In(ctx, env.Store, r.Server, r.Channel, listedTournaments)
 }
 
 func showStandings(ctx context.Context, env *core.Env, r *core.Request, _ *input.Which, t *tournament.Tournament) (view.Reply, error) {

@@ -54,7 +54,7 @@ func seeded(t *Tournament) []string {
 }
 
 const (
-	recent = 3 // the last opponents, whom a player meets again only if nobody else is free
+	lately = 3 // the last opponents, whom a player meets again only if nobody else is free
 	// costOfWaiting exceeds any distance between two players.
 	costOfWaiting = 1 << 20
 )
@@ -89,7 +89,7 @@ func PairArena(t *Tournament) (made []Pairing) {
 		gap := int64(10 * (points[a] - points[b]))
 		d := gap*gap - costOfWaiting*int64(2*t.Round-paired[a]-paired[b])
 		for _, p := range [][2]string{{a, b}, {b, a}} {
-			switch i := slices.Index(last[p[0]][:min(recent, len(last[p[0]]))], p[1]); {
+			switch i := slices.Index(last[p[0]][:min(lately, len(last[p[0]]))], p[1]); {
 			case i == 0 && !alone:
 				return 0, false
 			case i >= 0:

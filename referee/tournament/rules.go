@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"nimatron/games"
+	"nimatron/internal/recent"
 	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/start"
@@ -22,8 +24,6 @@ const (
 	// minRetry and maxRetry bound the wait before another try to open a thread.
 	minRetry = 5 * time.Second
 	maxRetry = 10 * time.Second
-
-	maxObstacles = 1000
 )
 
 // Rules decide what people may do in tournaments.
@@ -31,13 +31,13 @@ type Rules struct {
 	referee *referee.Referee
 	store   Store
 
-	mu        sync.Mutex
-	obstacles map[int64]string // the Obstacle of tournaments
+	mu     sync.Mutex
+	events recent.Map[int64, Event] // by the first game of a pairing
 }
 
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store) *Rules {
-	rules := &Rules{referee: r, store: store, obstacles: map[int64]string{}}
+	rules := &Rules{referee: r, store: store}
 	r.Register(referee.Hooks{Unrated: rules.unrated, Evict: rules.evict})
 	return rules
 }
@@ -46,8 +46,8 @@ func (r *Rules) unrated(ctx context.Context, m *match.Match) (bool, error) {
 	if m.Tournament == 0 {
 		return false, nil
 	}
-	t, err := r.store.Tournament(ctx, m.Tournament)
-	return err == nil && !t.Rated, err
+	k, err := r.store.Kept(ctx, subject(m.Tournament))
+	return err == nil && !k.Rated, err
 }
 
 var errNoChange = errors.New("nothing changes")
@@ -73,17 +73,14 @@ func (r *Rules) NewTournament(ctx context.Context, t Tournament) (Tournament, er
 	}
 	// Players who join so shortly before the start need no reminder.
 	t.Reminded = t.Starts.IsZero() || t.Starts.Sub(t.Created) <= StartReminder
-	t, err := r.store.CreateTournament(ctx, t)
+	t, err := Create(ctx, r.store, t)
 	return t, referee.RefusedIf(err, ErrTooMany, &referee.Refusal{Words: TooManyOpen})
 }
 
 // Tournament returns a tournament with its entrants and pairings. The error is a *Refusal with
 // NoTournament.
 func (r *Rules) Tournament(ctx context.Context, id int64) (Tournament, error) {
-	t, err := r.store.Tournament(ctx, id)
-	r.mu.Lock()
-	t.Obstacle = r.obstacles[id]
-	r.mu.Unlock()
+	t, err := ByID(ctx, r.store, id)
 	return t, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoTournament})
 }
 
@@ -91,38 +88,67 @@ func (r *Rules) Tournament(ctx context.Context, id int64) (Tournament, error) {
 // meanwhile.
 func (r *Rules) Change(ctx context.Context, id int64, change func(*Tournament) error) (Tournament, error) {
 	for range referee.Attempts {
-		t, err := r.Tournament(ctx, id)
+		t, k, err := read(ctx, r.store, id)
 		if err != nil {
-			return t, err
+			return t, referee.RefusedIf(err, match.ErrNotFound, &referee.Refusal{Words: NoTournament})
 		}
-		version, state, reminded, stuck := t.Version, t.State, t.Reminded, t.Stuck
+		before := t
 		switch err := change(&t); {
 		case errors.Is(err, errNoChange):
 			return t, nil
 		case err != nil:
 			return t, err
 		}
-		var notices []match.NoticeKind
-		if t.Stuck.Before(stuck) { // giveUp has set it
-			notices = append(notices, match.UnplayedNotice)
+		var notices []match.Notice
+		if !t.quiet {
+			t.Version++
+			notices = t.noticesSince(&before, r.referee.Now())
 		}
-		switch {
-		case t.State == state && t.Reminded != reminded && t.Playing() > 0:
-			notices = append(notices, match.SoonNotice)
-		case t.State == state:
-		case t.State == Running:
-			notices = append(notices, match.StartNotice)
-		case t.Lost:
-			notices = append(notices, match.LostNotice)
-		default:
-			notices = append(notices, match.OverNotice)
-		}
-		err = r.store.SaveTournament(ctx, t, version, r.referee.Now(), notices...)
-		if t.Version++; !errors.Is(err, match.ErrStale) {
+		after := k
+		t.KeepIn(&after)
+		_, err = r.store.ChangeKept(ctx, k.Subject, func(now *match.Kept) ([]match.Notice, error) {
+			if !unchanged(now, &k) {
+				return nil, match.ErrStale
+			}
+			after.Message, after.Shown = now.Message, now.Shown
+			*now = after
+			return notices, nil
+		})
+		if !errors.Is(err, match.ErrStale) {
 			return t, err
 		}
 	}
 	return Tournament{}, &referee.Refusal{Words: referee.Busy}
+}
+
+// noticesSince returns the notices of a change. One to all entrants comes in parts of CalledAtOnce.
+func (t *Tournament) noticesSince(before *Tournament, now time.Time) (notices []match.Notice) {
+	add := func(kind match.NoticeKind, people int) {
+		for part := 0; part == 0 || part*CalledAtOnce < people; part++ {
+			n := match.Notice{Kind: kind, Channel: t.Channel, About: subject(t.ID), Created: now}
+			if part > 0 {
+				n.Message = strconv.Itoa(part)
+			}
+			notices = append(notices, n)
+		}
+	}
+	if t.Stuck.Before(before.Stuck) { // giveUp has set it
+		add(match.UnplayedNotice, 0)
+	}
+	switch {
+	case t.State == before.State && t.Reminded != before.Reminded && t.Playing() > 0:
+		add(match.SoonNotice, len(t.Entrants))
+	case t.State == before.State:
+	case t.State == Running:
+		add(match.StartNotice, 0)
+	case t.Lost:
+		add(match.LostNotice, 0)
+	case t.State == Cancelled:
+		add(match.OverNotice, len(t.Entrants))
+	default:
+		add(match.OverNotice, 0)
+	}
+	return notices
 }
 
 // Join enters a player, or lets one who left or paused continue.
@@ -256,13 +282,15 @@ func (r *Rules) EndTournament(ctx context.Context, id int64) (Tournament, error)
 	})
 }
 
+// mostDue bounds the tournaments that one sweep looks at.
+const mostDue = 1000
+
 // AdvanceTournaments does what is due in all tournaments.
 func (r *Rules) AdvanceTournaments(ctx context.Context) error {
-	now := r.referee.Now()
-	ids, err := r.store.DueTournaments(ctx, now, now.Add(-ThreadTimeout), 10_000)
+	due, err := r.store.ListKept(ctx, match.KeptFilter{Kind: match.TournamentSubject, Due: r.referee.Now(), Limit: mostDue})
 	errs := []error{err}
-	for _, id := range ids {
-		if _, err := r.Advance(ctx, id); err != nil && !errors.Is(err, &referee.Refusal{Words: referee.Busy}) {
+	for _, k := range due {
+		if _, err := r.Advance(ctx, k.ID); err != nil && !errors.Is(err, &referee.Refusal{Words: referee.Busy}) {
 			errs = append(errs, err)
 		}
 	}
@@ -271,22 +299,36 @@ func (r *Rules) AdvanceTournaments(ctx context.Context) error {
 
 // Advance does what is due in a tournament and returns it. See the function Advance.
 func (r *Rules) Advance(ctx context.Context, id int64) (Tournament, error) {
-	over, err := r.store.PairingsOver(ctx, id)
-	if err != nil {
-		return Tournament{}, err
-	}
-	results := make([]Result, len(over))
-	for i, m := range over {
-		if results[i], err = r.pairResult(ctx, m); err != nil {
-			return Tournament{}, err
-		}
-	}
 	return r.Change(ctx, id, func(t *Tournament) error {
-		if !Advance(t, results, r.referee.Now()) {
-			return errNoChange
+		results, err := r.results(ctx, t)
+		told := !t.told.IsZero()
+		t.told = time.Time{} // a match that ends from now on tells it again, and this change fails
+		if err == nil && !Advance(t, results, r.referee.Now()) {
+			if t.quiet = true; !told {
+				return errNoChange
+			}
 		}
-		return nil
+		return err
 	})
+}
+
+// results returns the results of the open pairings that are over.
+func (r *Rules) results(ctx context.Context, t *Tournament) (all []Result, err error) {
+	open := map[int64]Pairing{}
+	for _, m := range t.Pairings {
+		if !m.Over && m.Match != 0 {
+			open[m.Match] = m
+		}
+	}
+	if len(open) == 0 {
+		return nil, nil
+	}
+	over, err := r.store.PairingsOver(ctx, slices.Sorted(maps.Keys(open)))
+	for _, id := range over {
+		result, badMatch := r.pairResult(ctx, open[id])
+		all, err = append(all, result), cmp.Or(err, badMatch)
+	}
+	return all, err
 }
 
 // pairResult reads the games of a finished pairing. A player was present who decided anything or did not lose
@@ -328,43 +370,56 @@ func (r *Rules) pairResult(ctx context.Context, m Pairing) (Result, error) {
 
 // Due claims the front's tournaments that have pairings to start. Other processes don't get them
 // until the lease expires or Release is called.
-func (r *Rules) Due(ctx context.Context, front string, lease time.Duration, limit int) ([]int64, error) {
+func (r *Rules) Due(ctx context.Context, front string, lease time.Duration, limit int) (ids []int64, err error) {
 	now := r.referee.Now()
-	return r.store.TakePairings(ctx, front, now, now.Add(lease), limit)
+	due, err := r.store.ListKept(ctx, match.KeptFilter{Kind: match.TournamentSubject, Due: now, Limit: mostDue})
+	for _, k := range due {
+		if len(ids) == limit {
+			break
+		}
+		if t, err := Of(k); err != nil || match.FrontOf(k.Channel) != front || !t.waits(now) {
+			continue
+		}
+		_, err := r.store.ChangeKept(ctx, k.Subject, changing(func(t *Tournament) error {
+			if !t.waits(now) {
+				return match.ErrStale
+			}
+			t.Taken = now.Add(lease)
+			return nil
+		}))
+		switch {
+		case err == nil:
+			ids = append(ids, k.ID)
+		case !errors.Is(err, match.ErrStale):
+			return ids, err
+		}
+	}
+	return ids, err
+}
+
+// waits reports whether pairings are to begin that no process has taken. A claim far ahead is from a clock that was
+// wrong.
+func (t *Tournament) waits(now time.Time) bool {
+	return t.State == Running && len(Unbegun(t)) > 0 && (!t.Taken.After(now) || t.Taken.After(now.Add(time.Hour)))
 }
 
 // Release ends a claim. If a pairing got no thread because of t.Obstacle, the wait before the next try
 // doubles, within bounds.
 func (r *Rules) Release(ctx context.Context, t *Tournament, stuck bool) error {
-	now := r.referee.Now()
-	changed := r.recordObstacle(t, stuck)
-	if !stuck {
-		return r.store.ReleasePairings(ctx, t.ID, time.Time{}, now)
+	now, why := r.referee.Now(), ""
+	since, again := time.Time{}, now
+	if stuck {
+		since, why = cmp.Or(t.Stuck, now), t.Obstacle
+		again = now.Add(min(max(now.Sub(since), minRetry), maxRetry))
 	}
-	since := t.Stuck
-	switch {
-	case since.IsZero():
-		since = now
-	case changed:
-		since = since.Add(time.Millisecond) // the store raises the version, so the message shows it
-	}
-	wait := min(max(now.Sub(since), minRetry), maxRetry)
-	return r.store.ReleasePairings(ctx, t.ID, since, now.Add(wait))
-}
-
-func (r *Rules) recordObstacle(t *Tournament, stuck bool) (changed bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !stuck {
-		delete(r.obstacles, t.ID)
-		return false
-	}
-	changed = r.obstacles[t.ID] != t.Obstacle
-	if len(r.obstacles) >= maxObstacles {
-		clear(r.obstacles)
-	}
-	r.obstacles[t.ID] = t.Obstacle
-	return changed
+	_, err := r.store.ChangeKept(ctx, subject(t.ID), changing(func(t *Tournament) error {
+		if !t.Stuck.Equal(since) || t.Obstacle != why { // the message says so
+			t.Version++
+		}
+		t.Taken, t.Stuck, t.Obstacle = again, since, why
+		return nil
+	}))
+	return err
 }
 
 // mostRunning bounds the running matches of a player that are searched: all simultaneous exhibitions of a
@@ -386,8 +441,22 @@ func (r *Rules) EventOf(ctx context.Context, g *match.Match) (e Event, ok bool, 
 	if g.Pair != 0 {
 		id = g.Pair
 	}
-	e, err = r.store.EventOf(ctx, id)
-	return e, err == nil, err
+	r.mu.Lock()
+	e, ok = r.events.Get(id)
+	r.mu.Unlock()
+	if ok {
+		return e, true, nil
+	}
+	t, err := ByID(ctx, r.store, g.Tournament)
+	i := slices.IndexFunc(t.Pairings, func(m Pairing) bool { return m.Match == id })
+	if err != nil || i < 0 {
+		return e, false, cmp.Or(err, match.ErrNotFound)
+	}
+	e = Event{Name: t.Name, Format: t.Format, Leader: t.Leader.ID, Round: t.Pairings[i].Round, Game: t.Pairings[i].Game}
+	r.mu.Lock()
+	r.events.Put(id, e)
+	r.mu.Unlock()
+	return e, true, nil
 }
 
 // BeginPairing starts the first game of a pairing in the pairing's channel.
@@ -417,7 +486,22 @@ func (r *Rules) BeginPairing(ctx context.Context, t *Tournament, m *Pairing, cha
 	}
 	game.SetPlayers(games.Left, t.Find(m.First).Player, t.Find(m.Second).Player)
 	return r.referee.Begin(ctx, game, func(ctx context.Context, game match.Match) (match.Match, error) {
-		return r.store.BeginPairing(ctx, t.ID, m.Round, m.Board, m.Game, game)
+		return r.store.BeginPairing(ctx, game, m.begin)
+	})
+}
+
+// begin returns a change by which a pairing begins with a match. The error is match.ErrStale if it had begun, or has other
+// players: those who deleted their data since have another ID.
+func (m *Pairing) begin(game match.Match) func(*match.Kept) ([]match.Notice, error) {
+	return changing(func(t *Tournament) error {
+		i := slices.IndexFunc(t.Pairings, func(p Pairing) bool { return p.Round == m.Round && p.Board == m.Board && p.Game == m.Game })
+		if i < 0 || t.Pairings[i].Over || t.Pairings[i].Match != 0 ||
+			t.Pairings[i].First != game.Player(games.Left).ID || t.Pairings[i].Second != game.Player(games.Right).ID {
+			return match.ErrStale
+		}
+		t.Pairings[i].Channel, t.Pairings[i].Match = game.Channel, game.ID
+		t.Version++
+		return nil
 	})
 }
 

@@ -51,37 +51,41 @@ func (s State) String() string {
 // A Tournament is played by people of one server. Each pairing is two games from the same start
 // with sides swapped, or one game in a Simul.
 type Tournament struct {
-	ID       int64
-	Server   string // "" in the terminal
-	Channel  string // of its message; the pairings' threads belong to it
 	Name     string
-	Leader   match.Player
 	Format   Format
-	Variant  string // its ID; "" for a different family in each round
+	Variant  string `json:",omitzero"` // its ID; "" for a different family in each round
 	Size     string
 	TurnTime time.Duration
-	Rounds   int
-	Length   time.Duration
-	Places   int  // bound on the entrants, at most MaxEntrants
-	Rated    bool // results count for the ratings; never in a Simul
+	Rounds   int           `json:",omitzero"`
+	Length   time.Duration `json:",omitzero"`
+	Places   int           // bound on the entrants, at most MaxEntrants
 	Seed     uint64
-	State    State
-	Round    int
-	Created  time.Time
-	Starts   time.Time // the scheduled start; zero if the leader starts it
-	Reminded bool      // the entrants were reminded of Starts, or don't need a reminder
-	Started  time.Time
-	Ended    time.Time
-	Version  int64 // 1 at first, and one more after each change
-	Message  string
-	Stuck    time.Time // since when a thread for a pairing could not be created; zero if none failed
-	Obstacle string    // why, in a sentence; only this process knows it
+	Round    int       `json:",omitzero"`
+	Starts   time.Time `json:",omitzero"` // the scheduled start; zero if the leader starts it
+	Reminded bool      `json:",omitzero"` // the entrants were reminded of Starts, or don't need a reminder
+	Started  time.Time `json:",omitzero"`
+	Stuck    time.Time `json:",omitzero"` // since when a thread for a pairing could not be created; zero if none failed
+	Obstacle string    `json:",omitzero"` // why it is stuck, in a sentence
+	Taken    time.Time `json:",omitzero"` // until then a process starts its pairings
 
-	// Lists of tournaments leave these out.
-	Entrants []Entrant
-	Pairings []Pairing
-	Lost     bool        // it is over because its channel is gone; only known to the change that ends it
-	Blocked  [][2]string // entrants, or the leader, who have blocked others, with those, in the order of the blocks; only read
+	// These are columns of their own, or belong to the entrants.
+	ID       int64        `json:"-"`
+	Server   string       `json:"-"` // "" in the terminal
+	Channel  string       `json:"-"` // of its message; the pairings' threads belong to it
+	Leader   match.Player `json:"-"`
+	Rated    bool         `json:"-"` // results count for the ratings; never in a Simul
+	State    State        `json:"-"`
+	Created  time.Time    `json:"-"`
+	Ended    time.Time    `json:"-"`
+	Version  int64        `json:"-"` // 1 at first, and one more after each change
+	Message  string       `json:"-"`
+	Entrants []Entrant    `json:"-"` // lists of tournaments leave them out
+	Pairings []Pairing    `json:"-"`
+
+	Lost    bool        `json:"-"` // it is over because its channel is gone; only known to the change that ends it
+	Blocked [][2]string `json:"-"` // entrants, or the leader, who have blocked others, with those, in the order of the blocks; only read
+	told    time.Time   // when a match told that it is to advance; zero for none
+	quiet   bool        // the change does not raise the version
 }
 
 // StartReminder is how long before Starts the entrants are reminded.
@@ -106,14 +110,14 @@ func (e Event) Simul() string {
 
 // An Entrant is a player in a tournament.
 type Entrant struct {
-	match.Player
-	Rating float64
-	Joined int
-	Left   int  // their last round; -1 if they left before the first, 0 if they are still in
-	Paused bool // in an arena: not paired for now
-	Missed int  // consecutive pairings that they did not come to; MaxMissed if they were put out
-	At     time.Time
-	Place  int
+	match.Player `json:"-"`
+	Rating       float64
+	Joined       int
+	Left         int  `json:",omitzero"` // their last round; -1 if they left before the first, 0 if they are still in
+	Paused       bool `json:",omitzero"` // in an arena: not paired for now
+	Missed       int  `json:",omitzero"` // consecutive pairings that they did not come to; MaxMissed if they were put out
+	At           time.Time
+	Place        int `json:"-"`
 }
 
 // Gone reports whether an entrant has left.
@@ -219,47 +223,20 @@ func (t *Tournament) Closed() bool {
 	return t.State == Over || t.State == Cancelled
 }
 
-// A Store stores tournaments. A tournament changes as a whole, and only from the version that was
-// read.
+// A Store stores tournaments.
 type Store interface {
-	// CreateTournament stores a new tournament without players and returns it as stored. The error
-	// is ErrTooMany if the server has too many.
-	CreateTournament(ctx context.Context, t Tournament) (Tournament, error)
+	match.Subjects
 
-	// Tournament returns a tournament with its entrants and pairings, or ErrNotFound.
-	Tournament(ctx context.Context, id int64) (Tournament, error)
+	// BlocksAmong returns pairs of people in a subject of whom the first has blocked the second, in the order of the blocks.
+	BlocksAmong(ctx context.Context, about match.Subject) ([][2]string, error)
 
-	// TournamentsOf returns the tournaments of a server, or of a channel if the server is "". Open and
-	// running ones come first, then the latest.
-	TournamentsOf(ctx context.Context, server, channel string, limit int) ([]Tournament, error)
+	// BeginPairing starts the first match of a pairing in its channel, as CreateMatch does, adds a PairingNotice, and
+	// changes its tournament as ChangeKept does, all or nothing.
+	BeginPairing(ctx context.Context, m match.Match, begin func(match.Match) func(*match.Kept) ([]match.Notice, error)) (match.Match, error)
 
-	// DueTournaments returns the IDs of tournaments that may need Advance, the oldest first.
-	// Pairings without a thread are due if they have been stuck since that time or longer.
-	DueTournaments(ctx context.Context, now, stuck time.Time, limit int) ([]int64, error)
-
-	// EventOf returns the tournament in which a match is the first game of a pairing, or
-	// ErrNotFound.
-	EventOf(ctx context.Context, match int64) (Event, error)
-
-	// SaveTournament stores the state, round, times, entrants and pairings. It never removes
-	// entrants and pairings. The error is ErrStale if version is outdated. It queues the notices, and
-	// splits one to all entrants into parts of CalledAtOnce.
-	SaveTournament(ctx context.Context, t Tournament, version int64, now time.Time, notices ...match.NoticeKind) error
-
-	// TakePairings claims tournaments of a front that have unstarted pairings. Other calls don't
-	// return them before until, or before ReleasePairings.
-	TakePairings(ctx context.Context, front string, now, until time.Time, limit int) ([]int64, error)
-
-	// ReleasePairings ends a claim. TakePairings returns the tournament again from due on. It also
-	// sets Stuck.
-	ReleasePairings(ctx context.Context, tournament int64, stuck, due time.Time) error
-
-	// BeginPairing starts the first match of a pairing in its channel, as CreateMatch does, and
-	// adds a PairingNotice. The error is ErrStale if the pairing has started or has other players.
-	BeginPairing(ctx context.Context, tournament int64, round, board, game int, m match.Match) (match.Match, error)
-	// PairingsOver returns the open pairings of a tournament whose games have ended, or whose first
-	// game has ended without a winner.
-	PairingsOver(ctx context.Context, tournament int64) ([]Pairing, error)
+	// PairingsOver returns those of some first games whose pairing is over: both games have ended, or the first
+	// has ended without a winner.
+	PairingsOver(ctx context.Context, firsts []int64) ([]int64, error)
 
 	// MatchByID and SecondLeg return the games of a pairing, as match.Matches says.
 	MatchByID(ctx context.Context, id int64) (match.Match, error)

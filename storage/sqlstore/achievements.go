@@ -52,7 +52,7 @@ var (
 		WHERE player = ` + ownKey + ` AND kind = ` + quote(string(puzzle.Daily)) + ` AND solved IS NOT NULL
 		ORDER BY puzzle LIMIT $2`
 	toldMarks      = `SELECT told FROM players WHERE id = $1`
-	tournamentsWon = `SELECT count(*) FROM entrants WHERE player = ` + ownKey + ` AND place = 1`
+	tournamentsWon = `SELECT count(*) FROM guests WHERE player = ` + ownKey + ` AND kind = 'tournament' AND place = 1`
 )
 
 func (s *Store) Achievements(ctx context.Context, player string, most int) (a season.Achievements, err error) {

@@ -119,9 +119,8 @@ var (
 		n, err := number[int64](v)
 		return uint64(n), err
 	}, func(n uint64) any { return int64(n) }}
-	// These are 0 for NULL. Keys are written as NULL for 0.
+	// These are 0 for NULL.
 	reals = &conversion[float64]{number[float64], func(x float64) any { return x }}
-	keys  = &conversion[int64]{number[int64], orNull}
 )
 
 // storedAs has the conversions of the fields of some types.

@@ -1,10 +1,16 @@
 package sqlstore
 
-import "nimatron/referee/puzzle"
+import (
+	"time"
+
+	"nimatron/match"
+	"nimatron/referee/puzzle"
+)
 
 // Questions returns the frequent queries by name, as the database receives them. None may scan a
 // whole table.
 func (s *Store) Questions() map[string]string {
+	dueKept, _ := selected(match.KeptFilter{Kind: match.TournamentSubject, Due: time.Unix(0, 0), Limit: 1})
 	questions := map[string]string{
 		"lastMatch": lastMatch, "matchByID": matchByID, "tableByID": tableByID, "challengeOpen": challengeOpen,
 		"goOn": goOn, "playOn": playOn, "finishMatch": finishMatch, "addHint": addHint, "takeMovesBack": takeMovesBack,
@@ -18,8 +24,7 @@ func (s *Store) Questions() map[string]string {
 		"wonAndLost": wonAndLost, "ratedPairs": ratedPairs, "bestWins": bestWins,
 		"puzzleStates": puzzleStates(puzzle.OfDay), "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
-		"tournamentByID": tournamentByID, "tournamentsOf": tournamentsOf, "dueTournaments": dueTournaments, "eventOf": eventOf,
-		"entrantsOf": entrantsOf, "pairingsOf": pairingsOf, "pairingsOver": pairingsOver, "countOpen": countOpen,
+		"pairingsOver": pairingsOver, "tellTournament": tellTournament, "blockedIn": blockedIn,
 		"classByID": classByID, "classByCode": classByCode, "classesLedOrIn": classesLedOrIn, "classesIn": classesIn, "classesOnServer": classesOnServer,
 		"membersOf": membersOf, "assignmentsOf": assignmentsOf, "tasksOf": tasksOf, "countLed": countLed, "countJoined": countJoined,
 		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "closeAssignments": closeAssignments, "openAssignments": openAssignments, "dueSoon": dueSoon, "remind": remind,
@@ -30,7 +35,7 @@ func (s *Store) Questions() map[string]string {
 		"seatsOfBrowser": seatsOfBrowser, "seatsAtBoards": seatsAtBoards, "liveVersions": liveVersions,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
-		"bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals, "raceMisses": raceMisses, "raceOf": raceOf, "keptByID": keptByID, "guestsOf": guestsOf, "keptBeside": keptBeside, "nextKept": nextKept, "oldKept": oldKept, "changeKept": changeKept,
+		"bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals, "raceMisses": raceMisses, "raceOf": raceOf, "keptByID": keptByID, "dueKept": dueKept, "guestsOf": guestsOf, "keptBeside": keptBeside, "nextKept": nextKept, "oldKept": oldKept, "changeKept": changeKept,
 		"votesIn": votesIn, "votesAt": votesAt, "forgetVotes": forgetVotes, "answerRace": answerRace, "stepRace": stepRace, "changeRacesOf": changeRacesOf,
 	}
 	for _, t := range personal {

@@ -49,8 +49,7 @@ func leaveChannel(tx *Tx, e ending) {
 		return
 	}
 	tx.exec(`UPDATE matches SET shown_version = version WHERE id = $1`, e.id)
-	tx.exec(`UPDATE pairings SET channel = '', match = NULL WHERE is_over = 0
-		AND (match = $1 OR match = (SELECT pair FROM matches WHERE id = $1))`, e.id)
+	tx.loseChannel(e.id)
 }
 
 func (s *Store) LeftServers(ctx context.Context, after time.Time) ([]string, error) {

@@ -238,7 +238,7 @@ type ending struct {
 
 // atEnd are the hooks of other features, which run in the transaction that ends a match. Each is in
 // its feature's file.
-var atEnd = []func(*Tx, ending){changeClasses, notifyFollowers, changeRatings, noteAnswers, leaveChannel}
+var atEnd = []func(*Tx, ending){changeClasses, notifyFollowers, changeRatings, noteAnswers, leaveChannel, advanceTournament}
 
 func (tx *Tx) tell(e ending) {
 	for _, hook := range atEnd {

@@ -32,7 +32,8 @@ type upgrade struct {
 }
 
 // later are the versions after Baseline.
-var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}, {"", moves104, move104, then104}, {sql: once105}, {sql: challenges106}}
+var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}, {"", moves104, move104, then104}, {sql: once105}, {sql: challenges106},
+	{"", moves107, move107, then107}}
 
 var (
 	//go:embed 101.sql
@@ -49,6 +50,8 @@ var (
 	moves103 string
 	//go:embed move104.go
 	moves104 string
+	//go:embed move107.go
+	moves107 string
 )
 
 // moving moves rows from old tables to new ones. After an error it does nothing more.

@@ -43,8 +43,6 @@ func (tx *Tx) savePlayers(one, other match.Player) (oneKey, otherKey int64) {
 	return tx.savePlayer(one), tx.savePlayer(other)
 }
 
-const leaveAll = `UPDATE entrants SET left_after = -1 WHERE player = $1 AND left_after = 0`
-
 var (
 	playsNow = `
 		SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND state = {playing})
@@ -104,8 +102,8 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 			}
 		}
 		tx.exec(cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key)
-		tx.exec(leaveAll, key)
-		tx.exec(`UPDATE entrants SET place = 0 WHERE player = $1 AND place <> 0`, key)
+		tx.leaveTournaments(player, key)
+		tx.exec(`UPDATE guests SET place = 0 WHERE player = $1 AND place <> 0`, key)
 		tx.forgetClasses(key, now)
 		tx.exec(`UPDATE players SET asked = '', asked_in = '', asked_at = NULL, posed_at = NULL, advised_at = NULL, told = '' WHERE key = $1`, key)
 		nobody := match.DeletedPlayer(key)

@@ -41,9 +41,6 @@ var exceptions = []personalTable{
 	{name: "assignment_tasks", rows: `assignment IN (SELECT id FROM assignments WHERE class IN ` + theirClasses + `)`},
 	{name: "puzzle_sets", rows: `class IN ` + theirClasses},
 	{name: "set_puzzles", rows: `puzzle_set IN (SELECT id FROM puzzle_sets WHERE class IN ` + theirClasses + `)`},
-	{name: "tournaments", rows: `id IN (SELECT id FROM tournaments WHERE leader = $1 UNION SELECT tournament FROM entrants WHERE player = $1)`, order: `id DESC`},
-	{name: "entrants", rows: ofPlayer, stays: true},
-	{name: "pairings", rows: `tournament IN (SELECT tournament FROM entrants WHERE player = $1) AND (first = $1 OR second = $1)`, order: `tournament DESC, round, board, game`},
 	{name: "votes", rows: ofPlayer, order: `match DESC, ply`},
 	{name: "subjects", rows: `kind IN (SELECT kind ` + theirSubjects + `) AND id IN (SELECT id ` + theirSubjects + `)
 		AND (host = $1 OR EXISTS (SELECT 1 FROM guests g WHERE g.kind = subjects.kind AND g.id = subjects.id AND g.player = $1))`},
@@ -71,7 +68,6 @@ var personal = func() []personalTable {
 // choices, and anybody can join a class with its code.
 var withheld = map[string]string{
 	"matches.seed":       `state = {finished}`,
-	"tournaments.seed":   `ended IS NOT NULL`,
 	"subjects.state":     hasEnded + ` OR kind = 'challenge' AND rated = 0`, // it may have a seed or a start
 	"subjects.code":      `host = $1`,
 	"classes.code":       `teacher = $1`,
@@ -86,7 +82,7 @@ var withheld = map[string]string{
 var (
 	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
 	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started free bell begins ends due " +
-		"given until made asked_at posed_at advised_at since taken_until class_members.joined")
+		"given until made asked_at posed_at advised_at since class_members.joined")
 	spanColumns = strings.Fields("turn_time length")
 )
 

@@ -25,8 +25,8 @@ func monthly(counted, solvers string) string {
 			AND (m.level = '' OR m.level = {strong} AND c.result = 1)),
 	placings AS (
 		SELECT t.server, e.player, CASE e.place WHEN 1 THEN {first place} WHEN 2 THEN {second place} ELSE {third place} END AS points
-		FROM tournaments t CROSS JOIN entrants e
-		WHERE t.state = 'over' AND t.rated = 1 AND t.ended >= $1 AND t.ended < $2 AND e.tournament = t.id AND e.place BETWEEN 1 AND 3),
+		FROM subjects t CROSS JOIN guests e
+		WHERE t.kind = 'tournament' AND t.` + hasEnded + ` AND t.rated = 1 AND t.ends >= $1 AND t.ends < $2 AND e.kind = 'tournament' AND e.id = t.id AND e.place BETWEEN 1 AND 3),
 	solved AS (
 		SELECT z.player, CASE WHEN z.tries = 1 THEN {first try} ELSE {later try} END AS points FROM ` + solvers + `
 			z.kind = {daily} AND length(z.puzzle) = 10 AND z.solved IS NOT NULL AND z.puzzle >= $3 AND z.puzzle < $4
@@ -82,7 +82,7 @@ var (
 	nextServer = `SELECT coalesce(min(server), '') FROM (
 		SELECT min(server) AS server FROM server_players WHERE server > $1
 		UNION ALL SELECT min(server) FROM matches WHERE leg = 2 AND rated = 1 AND server <> '' AND server > $1
-		UNION ALL SELECT min(server) FROM tournaments WHERE server > $1) servers`
+		UNION ALL SELECT min(room) FROM subjects WHERE kind = 'tournament' AND room > $1 AND room <> ` + quote(match.LocalFront) + `) servers`
 	// The terminal's room has no server and gets the overall standings.
 	roomsToTell = `
 		SELECT ` + puzzleRoomColumns.names() + ` FROM server_settings WHERE puzzle_channel <> '' AND left_at IS NULL

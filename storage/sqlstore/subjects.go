@@ -81,7 +81,10 @@ func (tx *Tx) keep(k match.Kept, check func(goOn []match.Kept) error) match.Kept
 }
 
 func (tx *Tx) saveHost(k *match.Kept) (key int64) {
-	if k.Host.ID != "" {
+	switch {
+	case k.Host.Deleted():
+		key = get[int64](tx, playerKey, k.Host.ID)
+	case k.Host.ID != "":
 		key = tx.savePlayer(k.Host)
 	}
 	return key
@@ -184,10 +187,11 @@ func (s *Store) ListKept(ctx context.Context, f match.KeptFilter) ([]match.Kept,
 	return all, err
 }
 
-// selected returns the query of a filter. Each combination of its fields is one text.
+// selected returns the query of a filter. Each combination of its fields is one text. The latest are found before the
+// rows are read: states can be long, and a sort would carry them.
 func selected(f match.KeptFilter) (query string, args []any) {
 	args = []any{string(f.Kind)}
-	query = `SELECT ` + keptColumns.names() + ` FROM subjects WHERE kind = $1`
+	query = ` FROM subjects WHERE kind = $1`
 	and := func(condition string, value any) {
 		args = append(args, value)
 		query += ` AND ` + strings.ReplaceAll(condition, "$N", fmt.Sprintf("$%d", len(args)))
@@ -226,7 +230,10 @@ func selected(f match.KeptFilter) (query string, args []any) {
 		args = append(args, f.Limit)
 		query += fmt.Sprintf(" LIMIT $%d", len(args))
 	}
-	return query, args
+	if f.Latest {
+		query = ` FROM subjects WHERE kind = $1 AND id IN (SELECT id` + query + `)` + order
+	}
+	return `SELECT ` + keptColumns.names() + query, args
 }
 
 func (s *Store) ForgetKept(ctx context.Context, kind match.SubjectKind, before time.Time, limit int) (int, error) {

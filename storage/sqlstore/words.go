@@ -9,7 +9,6 @@ import (
 	"nimatron/referee/puzzle"
 	"nimatron/referee/race"
 	"nimatron/referee/season"
-	"nimatron/referee/tournament"
 )
 
 var words = map[string]string{
@@ -40,7 +39,6 @@ var words = map[string]string{
 	"{bot day}":          strconv.Itoa(season.BotDayPoints),
 	"{first try}":        strconv.Itoa(season.FirstTryPoints),
 	"{later try}":        strconv.Itoa(season.LaterTryPoints),
-	"{start reminder}":   strconv.FormatInt(tournament.StartReminder.Milliseconds(), 10),
 	"{race step}":        strconv.FormatInt(race.Step.Milliseconds(), 10),
 	"{first place}":      strconv.Itoa(season.FirstPlacePoints),
 	"{second place}":     strconv.Itoa(season.SecondPlacePoints),

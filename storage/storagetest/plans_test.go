@@ -16,7 +16,7 @@ func TestScansAreFound(t *testing.T) {
 		"SELECT id FROM matches m WHERE m.message = $1":                                     1,
 		"SELECT count(*) FROM moves AS v":                                                   1,
 		"SELECT id FROM matches ORDER BY id LIMIT 5":                                        1,
-		"SELECT id FROM tournaments WHERE state IN ('open', 'running')":                     0,
+		"SELECT id FROM shut_out WHERE settled = 0":                                         0,
 		"DELETE FROM players WHERE name = $1":                                               1,
 		"WITH m AS (SELECT 1 AS id UNION SELECT 2) SELECT id FROM m":                        0,
 		"UPDATE moves SET text = '' WHERE text IN (SELECT name FROM players)":               2,

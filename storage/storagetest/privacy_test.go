@@ -124,7 +124,7 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 	data := exported(t, s, Ann)
 	for table, rows := range map[string]int{
 		"players": 1, "matches": 3, "challenge": 2, "ratings": 1, "rating_changes": 2, "tallies": 1, "server_players": 2, "puzzles": 2,
-		"puzzle_ratings": 1, "lessons": 1, "broken_rules": 1, "classes": 2, "class_members": 1, "assignments": 1, "tournaments": 1,
+		"puzzle_ratings": 1, "lessons": 1, "broken_rules": 1, "classes": 2, "class_members": 1, "assignments": 1, "tournament": 1,
 	} {
 		if len(data[table]) != rows {
 			t.Errorf("%s: %d rows, want %d: %s", table, len(data[table]), rows, data[table])
@@ -138,8 +138,8 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 	}
 	// Data that would reveal too much is withheld: the code of another's class, the seed of a
 	// running match.
-	for table, want := range map[string]int{"classes": 1, "matches": 2, "challenge": 1, "tournaments": 0} {
-		secret, n := map[string]string{"classes": `"code"`, "matches": `"seed"`, "challenge": `"Start"`, "tournaments": `"seed"`}[table], 0
+	for table, want := range map[string]int{"classes": 1, "matches": 2, "challenge": 1, "tournament": 0} {
+		secret, n := map[string]string{"classes": `"code"`, "matches": `"seed"`, "challenge": `"Start"`, "tournament": `"Seed"`}[table], 0
 		for _, row := range data[table] {
 			n += strings.Count(string(row), secret)
 		}

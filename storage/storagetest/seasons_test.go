@@ -133,7 +133,7 @@ func (suite) TournamentPoints(ctx context.Context, t *testing.T, store storage.S
 		for i, p := range []match.Player{Ann, Bob, Eve} {
 			n.Entrants = append(n.Entrants, tournament.Entrant{Player: p, Joined: 1, At: Stored(Noon), Place: places[i]})
 		}
-		n.State, n.Ended = state, at
+		n.State, n.Ended, n.Started = state, at, Stored(Noon)
 		saved(t, s, n)
 	}
 	stands := func(season season.Season, server string, want ...string) {
@@ -166,7 +166,7 @@ func (suite) TournamentPoints(ctx context.Context, t *testing.T, store storage.S
 	stands("2025-03", "", "1Ann12 15", "2Bob 🎲10 10")
 	data := exported(t, s, Bob)
 	data.has(t, "season_standings", `"people": 0, "bot": 0, "puzzles": 0, "tournaments": 10}`)
-	data.has(t, "entrants", `"place": 2}`)
+	data.has(t, "guests", `"place": 2, `)
 }
 
 // Closed standings never change. The transaction that closes them announces them.

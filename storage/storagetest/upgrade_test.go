@@ -3,8 +3,13 @@ package storagetest
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
+	"nimatron/match"
+	"nimatron/referee/tournament"
 	"nimatron/storage"
 	"nimatron/storage/sqlstore"
 )
@@ -37,8 +42,8 @@ func TestLaterVersion(t *testing.T) {
 // Each version makes tables with its fingerprint. A version that has landed never changes, because databases have run it.
 func TestLandedVersionsStay(t *testing.T) {
 	landed := map[string][]string{ // the hashes of their SQL
-		"sqlite":   {"d8853e814e19cbf8", "ef5fea191d47068a", "0fa7f7a2a46939d0", "535ca85b54f83011", "58af205ae209f10b", "ec5b0f28e009991f", "b576b94a32629b8c"},
-		"postgres": {"04c0c243d5da1f7e", "ef5fea191d47068a", "32772f35be7d32b9", "e2c094d61ce5620d", "58af205ae209f10b", "52bcf783542960ca", "b576b94a32629b8c"},
+		"sqlite":   {"d8853e814e19cbf8", "ef5fea191d47068a", "0fa7f7a2a46939d0", "535ca85b54f83011", "58af205ae209f10b", "ec5b0f28e009991f", "b576b94a32629b8c", "4be7075b4ab0cc29"},
+		"postgres": {"04c0c243d5da1f7e", "ef5fea191d47068a", "32772f35be7d32b9", "e2c094d61ce5620d", "58af205ae209f10b", "52bcf783542960ca", "b576b94a32629b8c", "4be7075b4ab0cc29"},
 	}
 	forEach(t, func(t *testing.T, s store) {
 		schema, db := s.schema(), s.raw(t, s.new(t))
@@ -55,6 +60,53 @@ func TestLandedVersionsStay(t *testing.T) {
 		WantErr(t, schema.Migrate(t.Context(), db, storage.ReadOnly), nil)
 		Got(db.Exec(`DROP INDEX matches_lagging`)).Must(t)
 		WantErr(t, schema.Migrate(t.Context(), db, storage.ReadOnly), storage.ErrAltered)
+	})
+}
+
+// Tournaments of version 106 are the same in the present tables.
+func TestTournamentsMove(t *testing.T) {
+	forEach(t, func(t *testing.T, s store) {
+		schema, database := s.schema(), s.new(t)
+		db := s.raw(t, database)
+		schema.Versions = schema.Versions[:107-sqlstore.Baseline]
+		WantErr(t, schema.Migrate(t.Context(), db, storage.Upgrade), nil)
+		at := Stored(Noon)
+		ms := at.UnixMilli()
+		for _, statement := range []string{
+			`INSERT INTO players (key, id, name) VALUES (11, 'ann', 'Ann'), (12, 'bob', 'Bob'), (13, 'eve', 'Eve')`,
+			`INSERT INTO tournaments (id, server, channel, name, leader, format, variant, size, turn_time, rounds, length, places, rated, seed, state,
+					round, created, starts, started, ended, version, message, shown_version, taken_until, stuck, reminded) VALUES
+				(3, 'server', 'hall', 'Cup', 13, 'swiss', 'nim', 'small', 60000, 4, 0, 9, 1, -7, 'running', 2, $1, $1 + 1, $1 + 2, NULL, 8, 'm', 7, $1 + 3, $1 + 4, 1),
+				(5, '', 'local:hall', 'Fair', 13, 'arena', '', 'large', 90000, 0, 1200000, 128, 0, 2, 'over', 1, $1, NULL, $1, $1 + 5, 2, '', 1, 0, NULL, 0),
+				(6, 'server', 'hall', 'Soon', 13, 'knockout', '', 'small', 90000, 0, 0, 128, 0, 2, 'open', 0, $1, $1 + 7200000, NULL, NULL, 1, '', 1, 0, NULL, 0)`,
+			`INSERT INTO entrants (tournament, player, number, rating, joined, left_after, paused, missed, at, place) VALUES
+				(3, 12, 1, 1500.25, 1, 0, 1, 1, $1, 0), (3, 11, 2, 1400, 2, -1, 0, 0, $1 + 1, 2)`,
+			`INSERT INTO pairings (tournament, round, board, game, first, second, channel, match, first_won, second_won, is_over, forfeit, ended,
+					first_chances, first_found, second_chances, second_found) VALUES
+				(3, 2, 1, 1, 12, 11, '', NULL, 0, 0, 0, 0, NULL, 0, 0, 0, 0), (3, 1, 1, 2, 11, 12, 'thread', NULL, 2, 1, 1, 1, $1, 4, 3, 6, 5),
+				(3, 1, 2, 1, 11, NULL, '', NULL, 0, 0, 1, 0, $1, 0, 0, 0, 0)`,
+		} {
+			Got(db.Exec(strings.ReplaceAll(statement, "$1", fmt.Sprint(ms)))).Must(t)
+		}
+		now, eve := s.open(t, database), match.Player{ID: "eve", Name: "Eve"}
+		after := func(n time.Duration) time.Time { return at.Add(n * time.Millisecond) }
+		for _, want := range []tournament.Tournament{
+			{ID: 3, Server: "server", Channel: "hall", Name: "Cup", Leader: eve, Format: tournament.Swiss, Variant: "nim", Size: "small", TurnTime: time.Minute, Rounds: 4,
+				Places: 9, Rated: true, Seed: 1<<64 - 7, State: tournament.Running, Round: 2, Created: at, Starts: after(1), Started: after(2), Version: 8, Message: "m",
+				Taken: after(3), Stuck: after(4), Reminded: true,
+				Entrants: []tournament.Entrant{{Player: match.Player{ID: "bob", Name: "Bob"}, Rating: 1500.25, Joined: 1, Paused: true, Missed: 1, At: at},
+					{Player: match.Player{ID: "ann", Name: "Ann"}, Rating: 1400, Joined: 2, Left: -1, At: after(1), Place: 2}},
+				Pairings: []tournament.Pairing{{Round: 1, Board: 1, Game: 2, First: "ann", Second: "bob", Channel: "thread", Won: [2]int{2, 1}, Over: true, Forfeit: true, Ended: at,
+					Found: [2]match.Found{{Wins: 4, Kept: 3}, {Wins: 6, Kept: 5}}}, {Round: 1, Board: 2, Game: 1, First: "ann", Over: true, Ended: at}, {Round: 2, Board: 1, Game: 1, First: "bob", Second: "ann"}}},
+			{ID: 5, Channel: "local:hall", Name: "Fair", Leader: eve, Format: tournament.Arena, Size: "large", TurnTime: 90 * time.Second, Length: 20 * time.Minute, Places: 128,
+				Seed: 2, State: tournament.Over, Round: 1, Created: at, Started: at, Ended: after(5), Version: 2},
+			{ID: 6, Server: "server", Channel: "hall", Name: "Soon", Leader: eve, Format: tournament.Knockout, Size: "small", TurnTime: 90 * time.Second, Places: 128,
+				Seed: 2, State: tournament.Open, Created: at, Starts: at.Add(2 * time.Hour), Version: 1},
+		} {
+			Got(tournament.ByID(t.Context(), now, want.ID)).Is(t, want)
+		}
+		WantEqual(t, dueTournaments(t, now, after(2)), []int64{3})
+		WantEqual(t, dueTournaments(t, now, at.Add(time.Hour)), []int64{3, 6})
 	})
 }
 
