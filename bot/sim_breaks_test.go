@@ -177,11 +177,11 @@ func (f *forgetful) LaggingBoards(ctx context.Context, front string, limit int) 
 	return f.Outbox.LaggingBoards(ctx, front, limit)
 }
 
-func (f *forgetful) EndNotice(ctx context.Context, id int64) error {
-	if f.ends {
+func (f *forgetful) EndNotice(ctx context.Context, id int64, again time.Time) error {
+	if f.ends && again.IsZero() {
 		return nil
 	}
-	return f.Outbox.EndNotice(ctx, id)
+	return f.Outbox.EndNotice(ctx, id, again)
 }
 
 func (f *forgetful) TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) (kept []match.Notice, err error) {
@@ -189,7 +189,7 @@ func (f *forgetful) TakeNotices(ctx context.Context, front string, now, until ti
 	for _, n := range all {
 		if !f.retires || n.Kind != match.RetireNotice {
 			kept = append(kept, n)
-		} else if err := f.Outbox.EndNotice(ctx, n.ID); err != nil {
+		} else if err := f.Outbox.EndNotice(ctx, n.ID, time.Time{}); err != nil {
 			return kept, err
 		}
 	}

@@ -174,12 +174,8 @@ func (o *outbox) TakeNotices(ctx context.Context, front string, now, until time.
 	return o.Outbox.TakeNotices(labelled(ctx, "take notices"), front, now, until, limit)
 }
 
-func (o *outbox) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
-	return o.Outbox.PostponeNotice(labelled(ctx, "postpone %d", id), id, until)
-}
-
-func (o *outbox) EndNotice(ctx context.Context, id int64) error {
-	return o.Outbox.EndNotice(labelled(ctx, "end %d", id), id)
+func (o *outbox) EndNotice(ctx context.Context, id int64, again time.Time) error {
+	return o.Outbox.EndNotice(labelled(ctx, "end %d", id), id, again)
 }
 
 func (o *outbox) LaggingBoards(ctx context.Context, front string, limit int) ([]match.Board, error) {

@@ -218,7 +218,7 @@ func (r *room) notifications() (all []posted) {
 		if ok && err == nil {
 			all = append(all, posted{n.Channel, reply})
 		}
-		if err := errors.Join(err, r.store.EndNotice(r.Context(), n.ID)); err != nil {
+		if err := errors.Join(err, r.store.EndNotice(r.Context(), n.ID, time.Time{})); err != nil {
 			r.Error(err)
 		}
 	}

@@ -103,7 +103,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 		}
 	}
 	counted := 0
-	must.OK(l, l.store.ForEachFinished(t.Context(), func(m match.Match) error {
+	must.OK(l, l.store.ForEachMatch(t.Context(), match.Finished, func(m match.Match) error {
 		if a, b := m.Sides[games.Left].ID, m.Sides[games.Right].ID; m.Leg == match.SecondLeg && max(a, b) == main && min(a, b) == mule && !m.Uncounted {
 			counted++
 		}

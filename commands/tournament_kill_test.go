@@ -147,7 +147,7 @@ func (l *league) tell(ctx context.Context) error {
 				l.summons[n.About.ID] = reply.Notify
 			}
 		}
-		err = errors.Join(err, l.store.EndNotice(ctx, n.ID))
+		err = errors.Join(err, l.store.EndNotice(ctx, n.ID, time.Time{}))
 	}
 	return err
 }
@@ -220,7 +220,7 @@ func TestTournamentKilled(t *testing.T) {
 		channels[m.Channel] = true
 	}
 	played := 0
-	must.OK(l, l.store.ForEachFinished(t.Context(), func(match.Match) error { played++; return nil }))
+	must.OK(l, l.store.ForEachMatch(t.Context(), match.Finished, func(match.Match) error { played++; return nil }))
 	if empty := len(l.threads) - len(channels); empty > l.kills || l.kills == 0 {
 		t.Errorf("%d threads are empty after %d kills", empty, l.kills)
 	}

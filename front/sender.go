@@ -64,13 +64,13 @@ func (f *Front) send(ctx context.Context, n match.Notice) {
 	defer cancel()
 	switch {
 	case err == nil, errors.Is(err, match.ErrNotFound):
-		err = f.outbox.EndNotice(ctx, n.ID)
+		err = f.outbox.EndNotice(ctx, n.ID, time.Time{})
 	case try >= maxTries, try >= maxForbidden && errors.Is(err, ErrForbidden) && n.Kind != match.RetireNotice:
 		log.Warn("a notice is given up", "err", err)
-		err = f.outbox.EndNotice(ctx, n.ID)
+		err = f.outbox.EndNotice(ctx, n.ID, time.Time{})
 	default:
 		log.Info("a notice was not sent and is tried again", "err", err)
-		err = f.outbox.PostponeNotice(ctx, n.ID, time.Now().Add(retryDelay(try)))
+		err = f.outbox.EndNotice(ctx, n.ID, time.Now().Add(retryDelay(try)))
 	}
 	if err != nil {
 		log.Error("the outbox can't be written", "err", err)

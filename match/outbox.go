@@ -131,11 +131,8 @@ type Outbox interface {
 	// process claims them.
 	TakeNotices(ctx context.Context, front string, now, until time.Time, limit int) ([]Notice, error)
 
-	// PostponeNotice postpones a notice that could not be sent, unless it has ended.
-	PostponeNotice(ctx context.Context, id int64, until time.Time) error
-
-	// EndNotice removes a notice, if it exists.
-	EndNotice(ctx context.Context, id int64) error
+	// EndNotice removes a notice, if it exists. One that could not be sent is due again at a time, unless that is zero.
+	EndNotice(ctx context.Context, id int64, again time.Time) error
 
 	// Backlog returns how many notices of a front wait, and when the oldest was created.
 	Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error)

@@ -199,13 +199,9 @@ type Archive interface {
 	// LostBy returns the newest matches that the player lost, newest first.
 	LostBy(ctx context.Context, player string, limit int) ([]Match, error)
 
-	// ForEachFinished calls f with every finished match and its moves, in the order in which they
-	// ended, regardless of the clock. It stops at the first error and returns it.
-	ForEachFinished(ctx context.Context, f func(Match) error) error
-
-	// ForEachPlaying calls f with every match that is being played and its moves. It stops at the
-	// first error and returns it.
-	ForEachPlaying(ctx context.Context, f func(Match) error) error
+	// ForEachMatch calls f with every match that is finished, in the order in which they ended, regardless of the clock,
+	// or with every one that is being played, and its moves. It stops at the first error and returns it.
+	ForEachMatch(ctx context.Context, state State, f func(Match) error) error
 
 	// Import stores finished matches, for example of another database, with new IDs in the order of
 	// the sequence. The second match of a pair must come after the first. Known players keep their

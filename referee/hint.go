@@ -223,7 +223,7 @@ func (r *Referee) Check(ctx context.Context, progress func(matches int)) (faults
 	if err != nil {
 		return nil, matches, err
 	}
-	err = r.store.ForEachPlaying(ctx, func(m match.Match) error {
+	err = r.store.ForEachMatch(ctx, match.Playing, func(m match.Match) error {
 		check(m)
 		return ctx.Err()
 	})

@@ -40,7 +40,7 @@ func TestSeasonsAreClosed(t *testing.T) {
 			if n.Kind == match.SeasonNotice {
 				announced = append(announced, season.Of(n.Created).Previous())
 			}
-			must.OK(t, halls[0].store.EndNotice(t.Context(), n.ID))
+			must.OK(t, halls[0].store.EndNotice(t.Context(), n.ID, time.Time{}))
 		}
 		return announced
 	}

@@ -29,7 +29,7 @@ func raceLeaderboard(ctx context.Context, env *core.Env, r *core.Request, in *in
 	page := max(in.Page, 1)
 	rows, err := core.Kept(ctx, env, racesKey{r.Room(), page}, func(ctx context.Context) (rows raceRecords, n int, large bool, err error) {
 		since := env.Referee.Now().Add(-race.Life)
-		rows.list, rows.total, err = env.Store.RaceRecords(ctx, r.Room(), since, leaderboardPage, (page-1)*leaderboardPage)
+		rows.list, rows.total, err = env.Store.RaceRecords(ctx, r.Room(), "", since, leaderboardPage, (page-1)*leaderboardPage)
 		return rows, len(rows.list), rows.total >= core.LargeTable, err
 	})
 	if err != nil {

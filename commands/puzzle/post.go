@@ -128,13 +128,9 @@ func solution(ctx context.Context, env *core.Env, room string, p *puzzle.Puzzle)
 		return text, move, err
 	}
 	text += fmt.Sprintf("\n%d tried, %d solved it.", counts[0].Tried, counts[0].Found)
-	first, err := env.Store.FirstFinder(ctx, room, p.ID.Day)
-	if errors.Is(err, match.ErrNotFound) {
-		return text, move, nil
-	}
-	if err == nil {
-		err = env.HideUnnamed(ctx, &first.Player)
-		text += " " + view.SentenceStart(view.PlayerName(first.Player.ID)) + " was first, " + TryText(first.Tries) + "."
+	if first := counts[0].First; first.ID != "" {
+		err = env.HideUnnamed(ctx, &first)
+		text += " " + view.SentenceStart(view.PlayerName(first.ID)) + " was first, " + TryText(counts[0].FirstTries) + "."
 	}
 	return text, move, err
 }

@@ -133,7 +133,7 @@ func CardOf(ctx context.Context, env *core.Env, id int64) (Card, error) {
 		return c, err
 	}
 	for i, since := range []time.Time{c.Now.Truncate(day), c.Now.Add(-week)} {
-		best, _, err := env.Store.RaceRecords(ctx, c.Room, since, 1, 0)
+		best, _, err := env.Store.RaceRecords(ctx, c.Room, "", since, 1, 0)
 		if err != nil {
 			return c, err
 		}
@@ -241,8 +241,9 @@ func PageOf(ctx context.Context, env *core.Env, id int64, player string) (*Page,
 	if p.Again, err = next(ctx, env, v.Channel); err != nil {
 		return nil, err
 	}
-	if p.Best, err = env.Store.RaceBest(ctx, v.Room, player, p.Now.Add(-race.Life)); errors.Is(err, match.ErrNotFound) {
-		err = nil
+	best, _, err := env.Store.RaceRecords(ctx, v.Room, player, p.Now.Add(-race.Life), 1, 0)
+	if len(best) > 0 {
+		p.Best = best[0]
 	}
 	return p, err
 }

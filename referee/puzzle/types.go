@@ -164,6 +164,8 @@ func PostIn(ctx context.Context, s match.Subjects, channel, day string) (Post, e
 type Count struct {
 	Day          string
 	Tried, Found int
+	First        match.Player // who solved it first, zero for nobody
+	FirstTries   int          // until then
 }
 
 // A Finder is a player who has solved daily puzzles in a room.
@@ -181,9 +183,6 @@ type Posts interface {
 	// PuzzleCounts returns the counts of a room, from one day to another, in order. It leaves out days
 	// without tries.
 	PuzzleCounts(ctx context.Context, room, from, to string) ([]Count, error)
-
-	// FirstFinder returns the first player of a room to solve the puzzle of a day, or ErrNotFound.
-	FirstFinder(ctx context.Context, room, day string) (Finder, error)
 
 	// PuzzleFinders returns the players of a room who have solved the most puzzles from one day to
 	// another. Of equals, those with fewer tries come first.

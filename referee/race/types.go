@@ -224,10 +224,7 @@ type Store interface {
 	// EndRace ends an open race before its bell, or only one that nobody is in. The error is match.ErrStale if there is none.
 	EndRace(ctx context.Context, id int64, empty bool) error
 
-	// RaceBest returns the best result of a person in a room since a time, or match.ErrNotFound.
-	RaceBest(ctx context.Context, room, player string, since time.Time) (Record, error)
-
-	// RaceRecords returns the best results in a room since a time, one for each person and the best first,
-	// and the number of all such people.
-	RaceRecords(ctx context.Context, room string, since time.Time, limit, offset int) (page []Record, total int, err error)
+	// RaceRecords returns the best results in a room since a time, of one person or, for "", one for each person and the
+	// best first, and the number of all such people.
+	RaceRecords(ctx context.Context, room, player string, since time.Time, limit, offset int) (page []Record, total int, err error)
 }

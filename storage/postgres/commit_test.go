@@ -188,6 +188,6 @@ func TestLostCommitOfManyRows(t *testing.T) {
 	l.loseReply.Store(true)
 	n := storagetest.Got(s.Import(t.Context(), c.All())).OK(t)
 	stored := 0
-	storagetest.WantErr(t, s.ForEachFinished(t.Context(), func(match.Match) error { stored++; return nil }), nil)
+	storagetest.WantErr(t, s.ForEachMatch(t.Context(), match.Finished, func(match.Match) error { stored++; return nil }), nil)
 	storagetest.WantEqual(t, []int{n, stored}, []int{100, 100})
 }

@@ -113,7 +113,7 @@ func sameFor(t *testing.T, one, other storage.Store) {
 	seen := func(s storage.Store) (all []any) {
 		ctx := t.Context()
 		collect := func(m match.Match) error { all = append(all, m); return nil }
-		storagetest.WantErr(t, errors.Join(s.ForEachFinished(ctx, collect), s.ForEachPlaying(ctx, collect)), nil)
+		storagetest.WantErr(t, errors.Join(s.ForEachMatch(ctx, match.Finished, collect), s.ForEachMatch(ctx, match.Playing, collect)), nil)
 		for n := range 15 { // the most active players
 			var file strings.Builder
 			_, err := s.Export(ctx, storagetest.Community{}.Player(n).ID, &file, func() bool { return false })

@@ -50,9 +50,9 @@ func TestOneSenderForEachChannel(t *testing.T) {
 	}
 	first := take(one, now, 1, "c c:7 c0")
 	take(other, now, 9, "d d:7 d0") // of channel c the first is being sent
-	storagetest.WantErr(t, one.EndNotice(ctx, first[0].ID), nil)
+	storagetest.WantErr(t, one.EndNotice(ctx, first[0].ID, time.Time{}), nil)
 	second := take(other, now, 1, "c c0 c1")
-	storagetest.WantErr(t, other.PostponeNotice(ctx, second[0].ID, now.Add(time.Hour/2)), nil)
+	storagetest.WantErr(t, other.EndNotice(ctx, second[0].ID, now.Add(time.Hour/2)), nil)
 	take(one, now, 9, "c c1 c2")
 	// The process that claimed it has died.
 	take(other, now.Add(time.Minute), 9, "c c1 c2", "d d:7 d0")

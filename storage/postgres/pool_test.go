@@ -75,7 +75,7 @@ func hold(t *testing.T, s *postgres.Store, many int) {
 				held.Done()
 				held.Wait()
 			})
-			err := s.ForEachPlaying(t.Context(), func(match.Match) error { first(); return nil })
+			err := s.ForEachMatch(t.Context(), match.Playing, func(match.Match) error { first(); return nil })
 			first() // at the one that failed
 			storagetest.WantErr(t, err, nil)
 		})
@@ -89,8 +89,8 @@ func TestRequestsWaitOnceForConnections(t *testing.T) {
 	s := openStore(t, postgrestest.With(postgrestest.Address(t), "pool_max_conns", "2"))
 	storagetest.Got(s.CreateMatch(t.Context(), storagetest.Match("channel"))).OK(t)
 	ctx := match.Request{ID: "request", Delivery: 1, Began: time.Now().Add(-time.Hour)}.In(t.Context())
-	err := s.ForEachPlaying(t.Context(), func(match.Match) error {
-		return s.ForEachPlaying(t.Context(), func(match.Match) error {
+	err := s.ForEachMatch(t.Context(), match.Playing, func(match.Match) error {
+		return s.ForEachMatch(t.Context(), match.Playing, func(match.Match) error {
 			for _, err := range []error{
 				func() error { _, err := s.LastMatch(ctx, "channel"); return err }(),
 				func() error { _, err := s.CreateMatch(ctx, storagetest.Match("another")); return err }(),
@@ -209,7 +209,7 @@ func TestBrokenWhileReading(t *testing.T) {
 	}
 	// No match is returned twice.
 	told := 0
-	storagetest.WantErr(t, s.ForEachFinished(t.Context(), func(match.Match) error {
+	storagetest.WantErr(t, s.ForEachMatch(t.Context(), match.Finished, func(match.Match) error {
 		told++
 		end := "commit\x00"
 		l.at.Store(&end)

@@ -19,7 +19,7 @@ func TestSessionPooler(t *testing.T) {
 	openStore(t, pooled)
 	direct := openStore(t, address)
 	stored := 0
-	storagetest.WantErr(t, direct.ForEachFinished(t.Context(), func(match.Match) error { stored++; return nil }), nil)
+	storagetest.WantErr(t, direct.ForEachMatch(t.Context(), match.Finished, func(match.Match) error { stored++; return nil }), nil)
 	storagetest.WantEqual(t, stored, 301)
 }
 

@@ -31,11 +31,10 @@ const (
 	renamePlayer = `UPDATE players SET id = $1, name = $2 WHERE key = $3`
 )
 
-func (s *Store) ForEachFinished(ctx context.Context, f func(match.Match) error) error {
-	return s.forEach(ctx, f, finishedInOrder)
-}
-
-func (s *Store) ForEachPlaying(ctx context.Context, f func(match.Match) error) error {
+func (s *Store) ForEachMatch(ctx context.Context, state match.State, f func(match.Match) error) error {
+	if state == match.Finished {
+		return s.forEach(ctx, f, finishedInOrder)
+	}
 	return s.forEach(ctx, f, matchesPlayed)
 }
 

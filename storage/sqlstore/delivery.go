@@ -51,14 +51,14 @@ func (s *Store) TakeNotices(ctx context.Context, front string, now, until time.T
 	return notices, err
 }
 
-func (s *Store) PostponeNotice(ctx context.Context, id int64, until time.Time) error {
+func (s *Store) EndNotice(ctx context.Context, id int64, again time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
-		tx.exec(`UPDATE outbox SET tries = tries + 1, due = $1 {released} WHERE id = $2`, millis(until), id)
+		if again.IsZero() {
+			tx.exec(`DELETE FROM outbox WHERE id = $1`, id)
+		} else {
+			tx.exec(`UPDATE outbox SET tries = tries + 1, due = $1 {released} WHERE id = $2`, millis(again), id)
+		}
 	})
-}
-
-func (s *Store) EndNotice(ctx context.Context, id int64) error {
-	return s.update(ctx, func(tx *Tx) { tx.exec(`DELETE FROM outbox WHERE id = $1`, id) })
 }
 
 func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {

@@ -34,7 +34,7 @@ func (s *Store) Questions() map[string]string {
 		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,
 		"seatsOfBrowser": seatsOfBrowser, "seatsAtBoards": seatsAtBoards, "liveVersions": liveVersions,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
-		"puzzleCounts": puzzleCounts, "firstFinder": firstFinder, "puzzleFinders": puzzleFinders,
+		"puzzleCounts": puzzleCounts, "puzzleFinders": puzzleFinders,
 		"bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals, "raceMisses": raceMisses, "raceOf": raceOf, "keptByID": keptByID, "dueKept": dueKept, "guestsOf": guestsOf, "keptBeside": keptBeside, "nextKept": nextKept, "oldKept": oldKept, "changeKept": changeKept,
 		"votesIn": votesIn, "votesAt": votesAt, "forgetVotes": forgetVotes, "answerRace": answerRace, "stepRace": stepRace, "changeRacesOf": changeRacesOf,
 	}

@@ -166,7 +166,16 @@ func (tx *Tx) puzzleStreak(player string, day time.Time) (streak int) {
 // missedEach is the least time between two days that a streak may miss.
 const missedEach = 7 * 24 * time.Hour
 
-var puzzleCountColumns = fields[puzzle.Count]("z.puzzle=Day count(*)=Tried count(z.solved)=Found")
+var puzzleCountColumns = append(fields[puzzle.Count]("z.puzzle=Day count(*)=Tried count(z.solved)=Found"), columns[puzzle.Count]{
+	{firstFinder("p.id", "''"), func(c *puzzle.Count) any { return &c.First.ID }},
+	{firstFinder("p.name", "''"), func(c *puzzle.Count) any { return &c.First.Name }},
+	{firstFinder("f.tries", "0"), func(c *puzzle.Count) any { return &c.FirstTries }},
+}...)
+
+func firstFinder(column, none string) string {
+	return `coalesce((SELECT ` + column + ` FROM puzzles f JOIN players p ON p.key = f.player WHERE f.room = $1 AND f.room <> '' AND f.kind = 'daily'
+		AND f.puzzle = z.puzzle AND f.solved IS NOT NULL ORDER BY f.solved, f.player LIMIT 1), ` + none + `)`
+}
 
 var puzzleFinderColumns = fields[puzzle.Finder]("found=Found tries=Tries p.id=Player.ID p.name=Player.Name").from("f")
 
@@ -177,11 +186,6 @@ var (
 	puzzleCounts = `
 		SELECT ` + puzzleCountColumns.names() + ` FROM puzzles z
 		WHERE ` + ofRoom + ` AND z.puzzle BETWEEN $2 AND $3 GROUP BY z.puzzle ORDER BY z.puzzle`
-	firstFinder = `
-		SELECT ` + puzzleFinderColumns.names() + `
-		FROM (SELECT z.player, 1 AS found, z.tries FROM puzzles z
-			WHERE ` + ofRoom + ` AND z.puzzle = $2 AND z.solved IS NOT NULL ORDER BY z.solved, z.player LIMIT 1) f
-		JOIN players p ON p.key = f.player`
 	puzzleFinders = `
 		SELECT ` + puzzleFinderColumns.names() + `
 		FROM (SELECT z.player, count(*) AS found, CAST(sum(z.tries) AS BIGINT) AS tries FROM puzzles z
@@ -213,10 +217,6 @@ func (tx *Tx) addPuzzlePost(r puzzleRoom, day string) {
 
 func (s *Store) PuzzleCounts(ctx context.Context, room, from, to string) ([]puzzle.Count, error) {
 	return list(ctx, s, puzzleCountColumns, puzzleCounts, room, from, to)
-}
-
-func (s *Store) FirstFinder(ctx context.Context, room, day string) (puzzle.Finder, error) {
-	return find(ctx, s, puzzleFinderColumns, firstFinder, room, day)
 }
 
 func (s *Store) PuzzleFinders(ctx context.Context, room, from, to, today string, limit int) (finders []puzzle.Finder, err error) {

@@ -47,9 +47,8 @@ var (
 	bestRaces = `FROM (SELECT c.player, c.solved, r.ends - r.begins AS length, c.missed, c.at,
 			row_number() OVER (PARTITION BY c.player ORDER BY c.solved * 60000.0 / (r.ends - r.begins) DESC, c.missed, c.at) AS nth
 		FROM subjects r JOIN racers c ON c.race = r.id WHERE r.kind = 'race' AND r.room = $1 AND r.ends > $2 AND r.status = 'over' AND c.solved > 0) best
-		JOIN players p ON p.key = best.player WHERE best.nth = 1`
-	raceBest    = `SELECT ` + recordColumns.names() + ` ` + bestRaces + ` AND p.id = $3`
-	raceRecords = `SELECT ` + recordColumns.names() + ` ` + bestRaces + ` ORDER BY best.solved * 60000.0 / best.length DESC, best.missed, best.at, best.player LIMIT $3 OFFSET $4`
+		JOIN players p ON p.key = best.player WHERE best.nth = 1 AND ($3 = '' OR p.id = $3)`
+	raceRecords = `SELECT ` + recordColumns.names() + ` ` + bestRaces + ` ORDER BY best.solved * 60000.0 / best.length DESC, best.missed, best.at, best.player LIMIT $4 OFFSET $5`
 )
 
 const (
@@ -148,14 +147,10 @@ func (s *Store) EndRace(ctx context.Context, id int64, empty bool) error {
 	})
 }
 
-func (s *Store) RaceBest(ctx context.Context, room, player string, since time.Time) (race.Record, error) {
-	return find(ctx, s, recordColumns, raceBest, room, millis(since), player)
-}
-
-func (s *Store) RaceRecords(ctx context.Context, room string, since time.Time, limit, offset int) (page []race.Record, total int, err error) {
+func (s *Store) RaceRecords(ctx context.Context, room, player string, since time.Time, limit, offset int) (page []race.Record, total int, err error) {
 	err = s.view(ctx, func(tx *Tx) {
-		page = recordColumns.all(tx, raceRecords, room, millis(since), bound(limit), offset)
-		total = get[int](tx, `SELECT count(*) `+bestRaces, room, millis(since))
+		page = recordColumns.all(tx, raceRecords, room, millis(since), player, bound(limit), offset)
+		total = get[int](tx, `SELECT count(*) `+bestRaces, room, millis(since), player)
 	})
 	return page, total, err
 }

@@ -34,7 +34,7 @@ func given(ms []match.Match, err error) iter.Seq2[match.Match, error] {
 
 func archive(t *testing.T, s storage.Store) (all []match.Match) {
 	t.Helper()
-	WantErr(t, s.ForEachFinished(t.Context(), func(m match.Match) error {
+	WantErr(t, s.ForEachMatch(t.Context(), match.Finished, func(m match.Match) error {
 		all = append(all, m)
 		return nil
 	}), nil)
@@ -52,7 +52,7 @@ func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s st
 		want = append(want, m)
 	}
 	open := CreateMatch(t, s, Match("still open"))
-	WantErr(t, s.ForEachPlaying(ctx, func(m match.Match) error {
+	WantErr(t, s.ForEachMatch(ctx, match.Playing, func(m match.Match) error {
 		WantEqual(t, m, open)
 		return nil
 	}), nil)
@@ -60,7 +60,7 @@ func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s st
 	WantEqual(t, archive(t, s), want) // in the order in which they ended, regardless of the clock
 
 	enough, seen := errors.New("enough"), 0
-	WantErr(t, s.ForEachFinished(ctx, func(match.Match) error {
+	WantErr(t, s.ForEachMatch(ctx, match.Finished, func(match.Match) error {
 		if seen++; seen == 2 {
 			return enough
 		}

@@ -173,7 +173,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 		t.Helper()
 		_, notices := take(t, s)
 		for i := range notices {
-			WantErr(t, s.EndNotice(ctx, notices[i].ID), nil)
+			WantErr(t, s.EndNotice(ctx, notices[i].ID, time.Time{}), nil)
 			notices[i].ID = 0
 		}
 		return notices

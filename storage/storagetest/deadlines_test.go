@@ -10,9 +10,9 @@ import (
 	"nimatron/storage"
 )
 
-// timed creates a match in each named channel, with its deadlines in minutes after Noon; 0 means
-// none.
-func timed(t *testing.T, s storage.Store, minutes map[string]int) {
+// timed creates a match in each named channel, with a deadline in minutes after Noon; 0 means none. The time to remind
+// or to abandon is the same.
+func timed(t *testing.T, s storage.Store, minutes map[string]int, remind bool) {
 	t.Helper()
 	for channel, n := range minutes {
 		m := Match(channel)
@@ -21,7 +21,9 @@ func timed(t *testing.T, s storage.Store, minutes map[string]int) {
 		if n == 0 {
 			m.Deadline = time.Time{}
 		}
-		m.Remind, m.AbandonAt = m.Deadline, m.Deadline
+		if m.Remind, m.AbandonAt = (time.Time{}), m.Deadline; remind {
+			m.Remind, m.AbandonAt = m.Deadline, time.Time{}
+		}
 		CreateMatch(t, s, m)
 	}
 }
@@ -47,7 +49,7 @@ func take(t *testing.T, s storage.Store) (subjects []string, notices []match.Not
 }
 
 func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s storage.Store) {
-	timed(t, s, manyTimes)
+	timed(t, s, manyTimes, true)
 	for _, want := range []int{2, 1, 0} {
 		WantEqual(t, Got(s.Sweep(ctx, Noon.Add(3*time.Minute), 2)).OK(t).Reminded, want)
 	}
@@ -77,7 +79,7 @@ func (suite) RemindersComeOnce(ctx context.Context, t *testing.T, s storage.Stor
 }
 
 func (suite) AbandonLongestFirst(ctx context.Context, t *testing.T, s storage.Store) {
-	timed(t, s, manyTimes)
+	timed(t, s, manyTimes, false)
 	for _, want := range []int{2, 1, 0} {
 		WantEqual(t, Got(s.Sweep(ctx, Noon.Add(3*time.Minute), 2)).OK(t).Abandoned, want)
 	}

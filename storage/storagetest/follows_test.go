@@ -51,7 +51,7 @@ func (suite) Follow(ctx context.Context, t *testing.T, s storage.Store) {
 		n := match.Notice{ID: notices[i].ID, Front: match.DiscordFront, About: match.Subject{Kind: match.MatchSubject, ID: appended.Next.ID}, Channel: "c", Kind: match.FollowNotice, Message: p.ID, Created: Stored(Noon)}
 		WantEqual(t, notices[i], n)
 		followed(p)
-		WantErr(t, s.EndNotice(ctx, n.ID), nil)
+		WantErr(t, s.EndNotice(ctx, n.ID, time.Time{}), nil)
 	}
 	Got(s.Follow(ctx, m.ID, Eve)).Fails(t, match.ErrStale)
 

@@ -40,7 +40,7 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.S
 		{Takeback: 1, TakebackBy: match.LeftSeat, Ply: 2, Moves: []match.Move{Move(games.Right, 4)}},
 		{Takeback: 2, TakebackBy: match.RightSeat},
 		{Takeback: 1, TakebackBy: match.RightSeat, Moves: []match.Move{Move(games.Right, 5), Move(games.Left, 6)}},
-		{Offer: match.RightSeat, Deadline: later, Remind: later, AbandonAt: later},
+		{Offer: match.RightSeat, Deadline: later, Remind: later, AbandonAt: later.Add(time.Hour)},
 	} {
 		c.Now = Noon.Add(time.Minute)
 		a := Got(s.Append(ctx, got.ID, version, c)).OK(t)
@@ -53,7 +53,7 @@ func (suite) MatchKeepsEveryField(ctx context.Context, t *testing.T, s storage.S
 	want.Version, want.Updated, want.Message = 6, Stored(Noon.Add(time.Minute)), "message:9"
 	want.Sides[games.Left].Hints, want.Sides[games.Right].Hints, want.Sides[games.Left].Takebacks, want.Sides[games.Right].Takebacks = 1, 3, 1, 2
 	want.HintsHere = 1 // the board has changed since the other hints
-	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.RightSeat, Stored(later), Stored(later), Stored(later)
+	want.Offer, want.Deadline, want.Remind, want.AbandonAt = match.RightSeat, Stored(later), Stored(later), Stored(later.Add(time.Hour))
 	want.Reminded = true
 	want.Moves = StoredMoves(Move(games.Right, 5), Move(games.Left, 6))
 	open := Got(s.LastMatch(ctx, "den")).OK(t)

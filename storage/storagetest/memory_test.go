@@ -19,7 +19,7 @@ func TestMemoryHasABatchOfMatches(t *testing.T) {
 	Got(s.Import(t.Context(), Community{Matches: matches, Players: 20, Servers: 1, Between: time.Minute}.All())).OK(t)
 	for name, walk := range map[string]func(func(match.Match) ([]match.RatingChange, error)) error{
 		"export": func(look func(match.Match) ([]match.RatingChange, error)) error {
-			return s.ForEachFinished(t.Context(), func(m match.Match) error { _, err := look(m); return err })
+			return s.ForEachMatch(t.Context(), match.Finished, func(m match.Match) error { _, err := look(m); return err })
 		},
 		"check": func(look func(match.Match) ([]match.RatingChange, error)) error {
 			_, err := s.CheckRatings(t.Context(), look)

@@ -13,7 +13,7 @@ import (
 )
 
 func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s storage.Store) {
-	timed(t, s, manyTimes)
+	timed(t, s, manyTimes, false)
 	Got(s.Sweep(ctx, Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now().Truncate(time.Millisecond)
 	taken := func(at time.Time, limit int) (channels []string, notices []match.Notice) {
@@ -36,8 +36,8 @@ func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s storage.
 	WantEqual(t, none, nil)
 
 	// One is sent, one has to wait, and the sender of the third has died.
-	WantErr(t, s.EndNotice(ctx, notices[0].ID), nil)
-	WantErr(t, s.PostponeNotice(ctx, notices[1].ID, now.Add(10*time.Minute)), nil)
+	WantErr(t, s.EndNotice(ctx, notices[0].ID, time.Time{}), nil)
+	WantErr(t, s.EndNotice(ctx, notices[1].ID, now.Add(10*time.Minute)), nil)
 	again, notices := taken(now.Add(time.Minute), 9)
 	WantEqual(t, again, []string{"third"})
 	WantEqual(t, notices[0].Tries, 0) // a killed process does not count as a failed try
@@ -53,8 +53,8 @@ func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s storage.
 	WantErr(t, err, nil)
 	WantEqual(t, backlog, 2)
 	WantEqual(t, oldest, Stored(Noon.Add(3*time.Minute)))
-	WantErr(t, s.EndNotice(ctx, 99), nil)
-	WantErr(t, s.PostponeNotice(ctx, 99, now), nil)
+	WantErr(t, s.EndNotice(ctx, 99, time.Time{}), nil)
+	WantErr(t, s.EndNotice(ctx, 99, now), nil)
 }
 
 func (suite) NoticeOfAStep(ctx context.Context, t *testing.T, s storage.Store) {
@@ -171,7 +171,7 @@ func (suite) WhatIsShown(ctx context.Context, t *testing.T, s storage.Store) {
 
 // Many senders look for one notice at once; one of them gets it.
 func (suite) OneOfManyTakesANotice(ctx context.Context, t *testing.T, s storage.Store) {
-	timed(t, s, manyTimes)
+	timed(t, s, manyTimes, false)
 	Got(s.Sweep(t.Context(), Noon.Add(3*time.Minute), 9)).OK(t)
 	now := time.Now()
 	var taken atomic.Int32

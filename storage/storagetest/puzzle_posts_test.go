@@ -59,17 +59,16 @@ func (suite) PuzzlePosts(ctx context.Context, t *testing.T, s storage.Store) {
 	post = Got(puzzle.PostByID(ctx, s, post.ID)).OK(t)
 	WantEqual(t, post, puzzle.Post{ID: post.ID, Room: "one", Channel: "of one", Day: "2025-03-13", Message: "m1", Version: 2})
 
-	Got(s.PuzzleCounts(ctx, "one", "2025-03-01", "2025-03-31")).Is(t, []puzzle.Count{{Day: "2025-03-13", Tried: 1, Found: 1}, {Day: "2025-03-14", Tried: 2, Found: 2}})
+	Got(s.PuzzleCounts(ctx, "one", "2025-03-01", "2025-03-31")).Is(t, []puzzle.Count{
+		{Day: "2025-03-13", Tried: 1, Found: 1, First: Ann, FirstTries: 2}, {Day: "2025-03-14", Tried: 2, Found: 2, First: Bob, FirstTries: 1}})
 	counts := Got(s.PuzzleCounts(ctx, "", "2025-03-01", "2025-03-31")).OK(t)
 	WantEqual(t, len(counts), 0)
-	Got(s.FirstFinder(ctx, "one", "2025-03-14")).Is(t, puzzle.Finder{Player: Bob, Found: 1, Tries: 1})
-	Got(s.FirstFinder(ctx, "three", "2025-03-14")).Fails(t, match.ErrNotFound)
 	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-15", 9)).Is(t, []puzzle.Finder{{Player: Ann, Found: 2, Tries: 3, Streak: 2}, {Player: Bob, Found: 1, Tries: 1, Streak: 2}})
 	Got(s.PuzzleFinders(ctx, "one", "2025-03-01", "2025-03-31", "2025-03-16", 1)).Is(t, []puzzle.Finder{{Player: Ann, Found: 2, Tries: 3, Streak: 2}})
 
 	// Forgotten players are no longer counted, and old posts are deleted.
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
-	Got(s.PuzzleCounts(ctx, "one", "2025-03-14", "2025-03-14")).Is(t, []puzzle.Count{{Day: "2025-03-14", Tried: 1, Found: 1}})
+	Got(s.PuzzleCounts(ctx, "one", "2025-03-14", "2025-03-14")).Is(t, []puzzle.Count{{Day: "2025-03-14", Tried: 1, Found: 1, First: Ann, FirstTries: 1}})
 	announce("2025-04-13")
 	Got(puzzle.PostByID(ctx, s, post.ID)).Fails(t, match.ErrNotFound)
 	Got(puzzle.PostIn(ctx, s, "of one", "2025-04-13")).OK(t)

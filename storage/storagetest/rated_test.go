@@ -14,7 +14,7 @@ import (
 )
 
 func (suite) OverdueLongestFirst(ctx context.Context, t *testing.T, s storage.Store) {
-	timed(t, s, manyTimes)
+	timed(t, s, manyTimes, false)
 	casual := Match("casual")
 	casual.Rated, casual.Deadline = false, Noon
 	CreateMatch(t, s, casual)
@@ -114,7 +114,7 @@ func (suite) AdviceIsNoted(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.CreateMatch(ctx, answers)).Fails(t, match.ErrCounts)
 	Got(s.LastAdvice(ctx, Bob.ID)).Is(t, time.Time{})
 	var advised []int64
-	WantErr(t, s.ForEachPlaying(ctx, func(m match.Match) error {
+	WantErr(t, s.ForEachMatch(ctx, match.Playing, func(m match.Match) error {
 		if m.Advised {
 			advised = append(advised, m.ID)
 		}

@@ -155,7 +155,7 @@ func (suite) Pairings(ctx context.Context, t *testing.T, s storage.Store) {
 		if len(notices) != 1 || notices[0].Kind != match.PairingNotice || notices[0].About.ID != first.ID || notices[0].Channel != "thread" {
 			t.Errorf("got %+v", notices)
 		}
-		WantErr(t, s.EndNotice(ctx, notices[0].ID), nil)
+		WantErr(t, s.EndNotice(ctx, notices[0].ID, time.Time{}), nil)
 		over := func(want ...int64) {
 			t.Helper()
 			Got(s.PairingsOver(ctx, []int64{first.ID, first.ID + 100})).Is(t, want)

@@ -32,7 +32,7 @@ func (suite) CancelledCallsDoNothing(ctx context.Context, t *testing.T, s storag
 		match.Board{Subject: match.Subject{Kind: match.MatchSubject, ID: m.ID, Version: 1}, Message: "x"}, match.Subject{Kind: match.MatchSubject, ID: m.ID}, try, try.Puzzle,
 		puzzle.Asked{Puzzle: try.Puzzle, At: Noon}, Long(match.Overall), match.LeaderboardQuery{Ladder: Long(match.Overall), Limit: 1},
 		season.Season("2025-03"), match.Lease{Name: "x", Holder: "y"}, match.LiveSession{Link: "x"}, []int64{m.ID}, match.ServerSettings{},
-		race.Answer{}, race.Race{}, match.Kept{}, match.KeptFilter{}, match.RaceSubject, func([]match.Kept) error { return nil },
+		race.Answer{}, race.Race{}, match.Kept{}, match.KeptFilter{}, match.RaceSubject, match.Playing, func([]match.Kept) error { return nil },
 		func(*match.Kept) ([]match.Notice, error) { return nil, nil }, func(match.Match) func(*match.Kept) ([]match.Notice, error) { return nil }, match.Vote{}, io.Discard, never, match.PersonSettings{}, match.Findings{}, match.ShutOut{Scope: "s", Subject: "x"}, match.Held{Channel: "c"}, map[string]match.Answer{"x": match.AnsweredRefused},
 		func(match.Match) error { return nil }, func(match.Match) ([]match.RatingChange, error) { return nil, nil },
 		iter.Seq2[match.Match, error](func(func(match.Match, error) bool) {}),
