@@ -79,11 +79,11 @@ func TestStartWithManyMatches(t *testing.T) {
 			w.serve(w.over(store, referee.Options{}))
 			time.Sleep(time.Hour) // until the months before are closed
 			w.stop()
-			before := must.Get(store.PagesRead(t.Context()))(t)
+			before := must.Get(sqlite.PagesRead(t.Context(), store))(t)
 			w.serve(w.over(store, referee.Options{}))
 			time.Sleep(time.Second)
 			w.stop()
-			read = append(read, must.Get(store.PagesRead(t.Context()))(t)-before)
+			read = append(read, must.Get(sqlite.PagesRead(t.Context(), store))(t)-before)
 		}
 		t.Logf("%d and %d pages", read[0], read[1])
 		if read[1] > read[0]*5/4 {

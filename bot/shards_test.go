@@ -385,7 +385,7 @@ func TestSessionIsTaken(t *testing.T) {
 		w.waiting(1)
 		w.ready(1)
 		// The other process is dead.
-		must.OK(w, w.leaseStore().EndLease(t.Context(), w.lease(leaseName(0, 1))))
+		must.OK(w, match.EndLease(t.Context(), w.leaseStore(), w.lease(leaseName(0, 1))))
 		w.answer(w.alice.Slash(rooms[0], "play"))
 		if s := w.srv.GatewayStats(); s.Identifies != 1 || s.Resumes != 1 {
 			t.Errorf("%+v", s)

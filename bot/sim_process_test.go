@@ -208,10 +208,6 @@ func (l *leases) KeepLease(ctx context.Context, lease match.Lease) (bool, error)
 	return l.Leases.KeepLease(labelled(ctx, "keep %s", lease.Name), lease)
 }
 
-func (l *leases) EndLease(ctx context.Context, lease match.Lease) error {
-	return l.Leases.EndLease(labelled(ctx, "end %s", lease.Name), lease)
-}
-
 func (l *leases) Lease(ctx context.Context, name string) (match.Lease, error) {
 	return l.Leases.Lease(labelled(ctx, "lease %s", name), name)
 }

@@ -481,7 +481,7 @@ func (m *messageSync) releaseLease(ctx context.Context) {
 	if m.front.leases == nil {
 		return
 	}
-	if err := m.front.leases.EndLease(ctx, match.Lease{Name: m.leaseName(), Holder: m.holder}); err != nil {
+	if err := match.EndLease(ctx, m.front.leases, match.Lease{Name: m.leaseName(), Holder: m.holder}); err != nil {
 		m.front.log.Info("another process looks for boards a little later", "err", err)
 	}
 }

@@ -300,7 +300,7 @@ func (s *Server) refreshSeats(ctx context.Context) error {
 	if err != nil || len(boards) == 0 {
 		return err
 	}
-	seats, err := s.Store.SeatsAtBoards(ctx, boards, now)
+	seats, err := s.Store.Seats(ctx, "", boards, now)
 	if err != nil {
 		return err
 	}

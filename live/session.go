@@ -161,7 +161,7 @@ func (s *Server) sit(ctx context.Context, w http.ResponseWriter, r *http.Request
 	l.Browser = hash(secret)
 	err := s.Store.BeginSession(ctx, l, s.Now())
 	if errors.Is(err, match.ErrStale) { // fine for the browser that used it, whose page was loaded again
-		seats, failed := s.Store.SeatsOfBrowser(ctx, l.Browser, s.Now())
+		seats, failed := s.Store.Seats(ctx, l.Browser, nil, s.Now())
 		if slices.ContainsFunc(seats, func(has match.LiveSession) bool { return has.Link == l.Link }) {
 			err = nil
 		} else if failed == nil {
@@ -344,7 +344,7 @@ func (s *Server) allowed(ctx context.Context, r *http.Request, about match.Subje
 	}
 	var seats []match.LiveSession
 	if browser != "" {
-		if seats, err = s.Store.SeatsOfBrowser(ctx, browser, s.Now()); err != nil {
+		if seats, err = s.Store.Seats(ctx, browser, nil, s.Now()); err != nil {
 			return l, it, err
 		}
 	}

@@ -32,9 +32,13 @@ type Leases interface {
 	// KeepLease stores a lease if l.Holder has it, and reports whether it does.
 	KeepLease(ctx context.Context, l Lease) (kept bool, err error)
 
-	// EndLease releases a lease if l.Holder has it. It leaves l.Session to the next holder.
-	EndLease(ctx context.Context, l Lease) error
-
 	// Lease returns the lease with a name, which may have expired, or ErrNotFound.
 	Lease(ctx context.Context, name string) (Lease, error)
+}
+
+// EndLease releases a lease if l.Holder has it. It leaves l.Session to the next holder.
+func EndLease(ctx context.Context, s Leases, l Lease) error {
+	l.Until, l.Serving = time.UnixMilli(0), false
+	_, err := s.KeepLease(ctx, l)
+	return err
 }

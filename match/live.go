@@ -48,12 +48,9 @@ type LiveSessions interface {
 	// ErrNotFound if there is no such player.
 	BeginSession(ctx context.Context, s LiveSession, now time.Time) error
 
-	// SeatsOfBrowser returns the newest sessions of a browser that hold, at most 50. A session ends
+	// Seats returns sessions that hold: the newest 50 of a browser, or all at boards, of all processes. A session ends
 	// with its time, and when its player is deleted or shut out.
-	SeatsOfBrowser(ctx context.Context, browser string, now time.Time) ([]LiveSession, error)
-
-	// SeatsAtBoards returns all sessions at boards that hold, of all processes.
-	SeatsAtBoards(ctx context.Context, boards []string, now time.Time) ([]LiveSession, error)
+	Seats(ctx context.Context, browser string, boards []string, now time.Time) ([]LiveSession, error)
 
 	// SawSeats records when boards were open in sessions named by their links; the zero time closes them.
 	SawSeats(ctx context.Context, links []string, at time.Time) error

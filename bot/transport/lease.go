@@ -131,7 +131,7 @@ func (s *supervisor) mayConnect(ctx context.Context) bool {
 func (s *supervisor) release(ctx context.Context, within time.Duration) (done bool) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	err := s.Leases.EndLease(ctx, match.Lease{Name: s.leaseName, Holder: s.holder, Session: s.currentSession()})
+	err := match.EndLease(ctx, s.Leases, match.Lease{Name: s.leaseName, Holder: s.holder, Session: s.currentSession()})
 	if err != nil {
 		s.log.Warn("a lease was not released", "err", err)
 	}

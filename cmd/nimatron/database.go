@@ -100,7 +100,7 @@ func (d database) open(ctx context.Context, access storage.Access) (storage.Stor
 	if err != nil {
 		return nil, err
 	}
-	unfinished, err := shared.Unfinished(ctx)
+	unfinished, err := sqlstore.Unfinished(ctx, shared)
 	if err == nil && unfinished {
 		err = fmt.Errorf("a copy into %v was interrupted: run the same nimatron copy again to continue it", d)
 	}

@@ -73,13 +73,13 @@ func TestCopyThereAndBack(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
-		storagetest.Got(second.Unfinished(t.Context())).Is(t, true)
+		storagetest.Got(sqlstore.Unfinished(t.Context(), second.Store)).Is(t, true)
 		interrupted++
 	}
 	if interrupted < 5 || rows < 6000 {
 		t.Errorf("%d rows, interrupted %d times", rows, interrupted)
 	}
-	storagetest.Got(second.Unfinished(t.Context())).Is(t, false)
+	storagetest.Got(sqlstore.Unfinished(t.Context(), second.Store)).Is(t, false)
 	sameFor(t, first, second)
 
 	third := openSQLite(t)
@@ -154,5 +154,5 @@ func TestCopyIsCompared(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "the copy differs") {
 		t.Errorf("the error is %v", err)
 	}
-	storagetest.Got(to.Unfinished(t.Context())).Is(t, true)
+	storagetest.Got(sqlstore.Unfinished(t.Context(), to.Store)).Is(t, true)
 }

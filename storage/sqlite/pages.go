@@ -11,7 +11,7 @@ import (
 // PagesRead returns how many pages of the file all statements have looked at, whether SQLite had them in memory or
 // not. A statement that reads twice as many rows looks at twice as many pages, on any machine. It waits for all
 // connections. Tests and measurements use it.
-func (s *Store) PagesRead(ctx context.Context) (pages int, err error) {
+func PagesRead(ctx context.Context, s *Store) (pages int, err error) {
 	for db, connections := range map[*sql.DB]int{s.db.writer: 1, s.db.reader: s.db.readers} {
 		for range connections { // each is held until all are counted, so that none is counted twice
 			held, err := db.Conn(ctx)

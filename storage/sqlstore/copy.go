@@ -96,7 +96,7 @@ var (
 
 // Unfinished reports whether the store is the target of an unfinished copy. Nothing else may use it
 // then.
-func (s *Store) Unfinished(ctx context.Context) (bool, error) {
+func Unfinished(ctx context.Context, s *Store) (bool, error) {
 	answer, err := s.Answered(ctx, unfinishedCopy)
 	return answer != "", err
 }
@@ -148,14 +148,14 @@ type copying struct {
 }
 
 func (c *copying) begin(ctx context.Context) error {
-	unfinished, err := c.from.Unfinished(ctx)
+	unfinished, err := Unfinished(ctx, c.from)
 	if err != nil {
 		return err
 	}
 	if unfinished {
 		return errors.New("the source is itself an unfinished copy")
 	}
-	if unfinished, err = c.to.Unfinished(ctx); err != nil || unfinished {
+	if unfinished, err = Unfinished(ctx, c.to); err != nil || unfinished {
 		return err
 	}
 	for _, t := range copied {

@@ -35,13 +35,6 @@ func (s *Store) KeepLease(ctx context.Context, l match.Lease) (kept bool, err er
 	return kept, err
 }
 
-// EndLease keeps the row, for the session in it.
-func (s *Store) EndLease(ctx context.Context, l match.Lease) error {
-	l.Until, l.Serving = time.UnixMilli(0), false
-	_, err := s.KeepLease(ctx, l)
-	return err
-}
-
 func (s *Store) Lease(ctx context.Context, name string) (match.Lease, error) {
 	return find(ctx, s, leaseColumns, readLease, name)
 }

@@ -52,11 +52,10 @@ func (s *Store) BeginSession(ctx context.Context, l match.LiveSession, now time.
 	})
 }
 
-func (s *Store) SeatsOfBrowser(ctx context.Context, browser string, now time.Time) ([]match.LiveSession, error) {
-	return list(ctx, s, liveSessionColumns, seatsOfBrowser, millis(now), browser)
-}
-
-func (s *Store) SeatsAtBoards(ctx context.Context, boards []string, now time.Time) (all []match.LiveSession, err error) {
+func (s *Store) Seats(ctx context.Context, browser string, boards []string, now time.Time) (all []match.LiveSession, err error) {
+	if browser != "" {
+		return list(ctx, s, liveSessionColumns, seatsOfBrowser, millis(now), browser)
+	}
 	for some := range slices.Chunk(boards, atOnce) {
 		seats, err := list(ctx, s, liveSessionColumns, seatsAtBoards, append([]any{millis(now)}, repeated(some)...)...)
 		if err != nil {

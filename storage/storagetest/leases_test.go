@@ -47,10 +47,10 @@ func (suite) LeaseHasOneHolder(ctx context.Context, t *testing.T, s storage.Stor
 	take("other", Noon.Add(50*time.Second), true, first) // it expired
 	take("one", Noon.Add(51*time.Second), false, match.Session{})
 
-	WantErr(t, s.EndLease(t.Context(), match.Lease{Name: name, Holder: "one"}), nil) // another holder has it
+	WantErr(t, match.EndLease(t.Context(), s, match.Lease{Name: name, Holder: "one"}), nil) // another holder has it
 	take("one", Noon.Add(52*time.Second), false, match.Session{})
 	second := match.Session{ID: "second", Seq: 7}
-	WantErr(t, s.EndLease(t.Context(), match.Lease{Name: name, Holder: "other", Until: Noon.Add(time.Hour), Serving: true, Session: second}), nil)
+	WantErr(t, match.EndLease(t.Context(), s, match.Lease{Name: name, Holder: "other", Until: Noon.Add(time.Hour), Serving: true, Session: second}), nil)
 	l := Got(s.Lease(t.Context(), name)).OK(t)
 	WantEqual(t, l.Serving, false)
 	take("one", Noon.Add(53*time.Second), true, second)

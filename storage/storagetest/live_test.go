@@ -21,30 +21,30 @@ func (suite) LiveSessions(ctx context.Context, t *testing.T, s storage.Store) {
 	}
 	has := func(browser string, at time.Time, want int) {
 		t.Helper()
-		if seats := Got(s.SeatsOfBrowser(ctx, hashed(browser), at)).OK(t); len(seats) != want {
+		if seats := Got(s.Seats(ctx, hashed(browser), nil, at)).OK(t); len(seats) != want {
 			t.Errorf("the browser %s has %d seats, want %d", browser, len(seats), want)
 		}
 	}
 	later := Noon.Add(time.Hour)
 	begin("a", "link", Ann.ID, later, nil)
 	ann := match.LiveSession{Link: "link", Browser: hashed("a"), Player: Ann.ID, Name: Ann.Name, Board: board, Until: Stored(later)}
-	Got(s.SeatsOfBrowser(ctx, hashed("a"), Noon)).Is(t, []match.LiveSession{ann})
+	Got(s.Seats(ctx, hashed("a"), nil, Noon)).Is(t, []match.LiveSession{ann})
 	begin("b", "link", Ann.ID, later, match.ErrStale)
 	begin("b", "other", "nobody", later, match.ErrNotFound)
 	has("b", Noon, 0)
 	has("a", later, 0)
 	voter := match.LiveSession{Browser: hashed("voter"), Link: "voter", Player: "voter", Name: "vera", Board: "another", Until: Stored(later)}
 	WantErr(t, s.BeginSession(ctx, voter, Noon), nil)
-	Got(s.SeatsOfBrowser(ctx, hashed("voter"), Noon)).Is(t, []match.LiveSession{voter})
+	Got(s.Seats(ctx, hashed("voter"), nil, Noon)).Is(t, []match.LiveSession{voter})
 
 	// A board is open until it is closed.
-	Got(s.SeatsAtBoards(ctx, []string{"elsewhere"}, Noon)).Is(t, nil)
+	Got(s.Seats(ctx, "", []string{"elsewhere"}, Noon)).Is(t, nil)
 	WantErr(t, s.SawSeats(ctx, []string{"link", "none"}, Noon), nil)
 	ann.Seen = Stored(Noon)
-	Got(s.SeatsAtBoards(ctx, []string{"elsewhere", board}, Noon)).Is(t, []match.LiveSession{ann})
+	Got(s.Seats(ctx, "", []string{"elsewhere", board}, Noon)).Is(t, []match.LiveSession{ann})
 	WantErr(t, s.SawSeats(ctx, []string{"link"}, time.Time{}), nil)
 	ann.Seen = time.Time{}
-	Got(s.SeatsAtBoards(ctx, []string{board}, Noon)).Is(t, []match.LiveSession{ann})
+	Got(s.Seats(ctx, "", []string{board}, Noon)).Is(t, []match.LiveSession{ann})
 
 	// A person's oldest sessions end when there are too many. Their links stay used.
 	for i := range match.MaxSessionsEach {
