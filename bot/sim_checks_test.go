@@ -121,8 +121,8 @@ func (s *simulation) check() {
 	l := s.open()
 	defer l.db.Close()
 	for _, q := range []string{`matches`, `matches WHERE state = 'finished'`, `matches WHERE leg = 2 AND state = 'finished' AND winner <> ''`, `moves`,
-		`tournaments`, `pairings`, `pairings WHERE is_over = 1`, `entrants`, `entrants WHERE place > 0`, `classes`, `puzzles`, `puzzles WHERE kind = 'daily' AND solved > 0`,
-		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `subjects WHERE kind = 'challenge'`, `follows`, `class_members`} {
+		`tournaments`, `pairings`, `pairings WHERE is_over = 1`, `entrants`, `entrants WHERE place > 0`, `subjects WHERE kind = 'class'`, `puzzles`, `puzzles WHERE kind = 'daily' AND solved > 0`,
+		`rating_changes`, `players WHERE id LIKE 'deleted%'`, `subjects WHERE kind = 'challenge'`, `follows`, `guests WHERE kind = 'class'`} {
 		l.count(q, l.number(`SELECT count(*) FROM `+q))
 	}
 	l.checkAnswers()

@@ -97,11 +97,11 @@ func (l *ledger) checkNeighbours() {
 		"follows between people apart":            `follows f JOIN matches x ON x.id = f.match JOIN blocks b ON ` + between("f.player", "x.left_player") + ` OR ` + between("f.player", "x.right_player") + ` WHERE x.state = 'playing'`,
 		"running matches of deleted people":       `matches x JOIN players p ON p.key IN (x.left_player, x.right_player) WHERE x.state = 'playing' AND p.id LIKE 'deleted%'`,
 		"open challenges of deleted people":       asked + `x JOIN players p ON p.key IN (x.challenger, x.opponent) WHERE x.state = 'open' AND p.id LIKE 'deleted%'`,
-		"classes of deleted people":               `classes x JOIN players p ON p.key = x.teacher WHERE x.ended IS NULL AND p.id LIKE 'deleted%'`,
+		"classes of deleted people":               `subjects x JOIN players p ON p.key = x.host WHERE x.kind = 'class' AND x.status = 'open' AND p.id LIKE 'deleted%'`,
 		"people who are shut out and play":        out + `EXISTS (SELECT 1 FROM matches x WHERE x.state = 'playing' AND x.server = o.scope AND p.key IN (x.left_player, x.right_player))`,
 		"people who are shut out and challenge":   out + `EXISTS (SELECT 1 FROM subjects x LEFT JOIN guests g ON g.kind = x.kind AND g.id = x.id WHERE x.kind = 'challenge' AND x.status = 'open' AND x.server = o.scope AND p.key IN (x.host, g.player))`,
-		"people who are shut out and teach":       out + `EXISTS (SELECT 1 FROM classes x WHERE x.ended IS NULL AND x.server = o.scope AND x.teacher = p.key)`,
-		"people who are shut out and are taught":  out + `EXISTS (SELECT 1 FROM class_members m JOIN classes x ON x.id = m.class WHERE x.server = o.scope AND m.player = p.key)`,
+		"people who are shut out and teach":       out + `EXISTS (SELECT 1 FROM subjects x WHERE x.kind = 'class' AND x.status = 'open' AND x.server = o.scope AND x.host = p.key)`,
+		"people who are shut out and are taught":  out + `EXISTS (SELECT 1 FROM guests m JOIN subjects x ON x.kind = m.kind AND x.id = m.id WHERE m.kind = 'class' AND x.server = o.scope AND m.player = p.key)`,
 		"people who are shut out and race":        out + `EXISTS (SELECT 1 FROM racers e JOIN subjects x ON x.kind = 'race' AND x.id = e.race WHERE o.since < x.ends - ` + apart + ` AND x.server = o.scope AND e.player = p.key)`,
 		"people who are shut out and vote":        out + `EXISTS (SELECT 1 FROM votes v JOIN matches x ON x.id = v.match WHERE x.state = 'playing' AND x.server = o.scope AND v.player = p.key)`,
 		"people who are shut out and wait for it": out + `EXISTS (SELECT 1 FROM entrants e JOIN tournaments x ON x.id = e.tournament WHERE x.state IN ('open', 'running') AND x.server = o.scope AND e.player = p.key AND e.left_after = 0)`,
@@ -110,7 +110,7 @@ func (l *ledger) checkNeighbours() {
 			l.fault("there are %d %s", n, what)
 		}
 	}
-	for _, table := range []string{"follows", "class_members", "person_settings", "live_sessions", "votes",
+	for _, table := range []string{"follows", `(SELECT player FROM guests WHERE kind = 'class')`, "person_settings", "live_sessions", "votes",
 		`(SELECT c.player FROM racers c JOIN subjects r ON r.kind = 'race' AND r.id = c.race WHERE r.status <> 'open')`} { // until the bell they can't begin again
 		if n := l.number(`SELECT count(*) FROM ` + table + ` x JOIN players p ON p.key = x.player WHERE p.id LIKE 'deleted%'`); n > 0 {
 			l.fault("deleted people have %d rows of %s", n, table)

@@ -18,7 +18,7 @@ import (
 // class returns the stored class.
 func (r *room) class(id int64) *class.Class {
 	r.Helper()
-	c := must.Get(r.store.Class(r.Context(), id))(r)
+	c := must.Get(class.ByID(r.Context(), r.store, id))(r)
 	return &c
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"nimatron/commands/view"
 	"nimatron/internal/must"
+	"nimatron/referee/class"
 )
 
 // query prints the result of a query.
@@ -68,7 +69,7 @@ func (s *scene) brief(reply view.Reply) string {
 // codes returns the random codes of classes, which a transcript must not contain.
 func (s *scene) codes() (list []string) {
 	for id := int64(1); ; id++ {
-		c, err := s.store.Class(s.Context(), id)
+		c, err := class.ByID(s.Context(), s.store, id)
 		if err != nil {
 			return list
 		}

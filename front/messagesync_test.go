@@ -462,7 +462,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 	for _, processes := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
 			store := storagetest.Open(t)
-			c, err := store.CreateClass(t.Context(), class.Class{Server: "s", Channel: "#go", Name: "7b", Code: "c", Teacher: storagetest.Ann, Created: storagetest.Noon}, 1)
+			c, err := class.Create(t.Context(), store, class.Class{Server: "s", Channel: "#go", Name: "7b", Code: "c", Teacher: storagetest.Ann, Created: storagetest.Noon}, 1)
 			if err == nil {
 				err = store.RecordShown(t.Context(), match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID, Version: 1}, Channel: "#go", Message: "old"})
 			}
@@ -471,7 +471,7 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 			}
 			b := &board{}
 			s := &service{board: b, sweep: func() error { return nil }, do: func(commands.Request) view.Reply {
-				now, err := store.Class(t.Context(), c.ID)
+				now, err := class.ByID(t.Context(), store, c.ID)
 				if err != nil {
 					t.Error(err)
 				}
@@ -483,7 +483,9 @@ func TestClassIsPaintedNowAndThen(t *testing.T) {
 				f.leases = store
 			}
 			for n := range 100 {
-				must.OK(t, store.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("p", n), Name: "p"}, storagetest.Noon))
+				must.Get(class.Change(t.Context(), store, c.ID, func(c *class.Class) error {
+					return c.Join(match.Player{ID: fmt.Sprint("p", n), Name: "p"}, storagetest.Noon)
+				}))(t)
 				f.messages.updateLagging(t.Context())
 				time.Sleep(time.Second)
 				synctest.Wait()

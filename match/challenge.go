@@ -83,11 +83,7 @@ func challengeOf(k Kept) (c Challenge, err error) {
 
 // ChallengeByID returns the challenge with an ID, or ErrNotFound.
 func ChallengeByID(ctx context.Context, s Subjects, id int64) (Challenge, error) {
-	k, err := s.Kept(ctx, Subject{Kind: ChallengeSubject, ID: id})
-	if err != nil {
-		return Challenge{}, err
-	}
-	return challengeOf(k)
+	return As(challengeOf)(s.Kept(ctx, Subject{Kind: ChallengeSubject, ID: id}))
 }
 
 // OpenChallenge returns the open challenge in a channel, or ErrNotFound.

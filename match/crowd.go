@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -99,20 +98,12 @@ func CrowdByID(ctx context.Context, s Subjects, match int64) (Crowd, error) {
 	if errors.Is(err, ErrNotFound) {
 		k, err = NewCrowd(match, "", "", Player{}, time.Time{}), nil
 	}
-	if err != nil {
-		return Crowd{}, err
-	}
-	return crowdOf(k)
+	return As(crowdOf)(k, err)
 }
 
 // Bells returns the crowds with votes that are not played yet.
-func Bells(ctx context.Context, s Subjects) (all []Crowd, err error) {
-	voting, err := s.ListKept(ctx, KeptFilter{Kind: CrowdSubject, GoesOn: true})
-	for _, k := range voting {
-		c, badState := crowdOf(k)
-		all, err = append(all, c), cmp.Or(err, badState)
-	}
-	return all, err
+func Bells(ctx context.Context, s Subjects) ([]Crowd, error) {
+	return AllAs(crowdOf)(s.ListKept(ctx, KeptFilter{Kind: CrowdSubject, GoesOn: true}))
 }
 
 // ChangeCrowd changes the crowd of a match. The error is ErrStale if change returns false.

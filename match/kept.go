@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -22,6 +23,7 @@ type Kept struct {
 	Host   Player    // who leads it; zero for nobody
 	Guests []Guest   // the others whom it concerns, in the order of joining; lists leave them out
 	State  string    // the rest, in JSON
+	Parts  []Kept    // what belongs to it, in the order of kinds and IDs; lists leave them out
 }
 
 // A Guest is a person in a Kept.
@@ -61,6 +63,27 @@ func Encode[T any](state T) string {
 // Decode reads a state that Encode wrote.
 func Decode[T any](text string, into *T) error { return json.Unmarshal([]byte(text), into) }
 
+// As returns what reads a Kept that was found, as the value of a feature.
+func As[T any](of func(Kept) (T, error)) func(Kept, error) (T, error) {
+	return func(k Kept, err error) (found T, _ error) {
+		if err != nil {
+			return found, err
+		}
+		return of(k)
+	}
+}
+
+// AllAs is As for a list.
+func AllAs[T any](of func(Kept) (T, error)) func([]Kept, error) ([]T, error) {
+	return func(found []Kept, err error) (all []T, _ error) {
+		for _, k := range found {
+			one, badState := of(k)
+			all, err = append(all, one), cmp.Or(err, badState)
+		}
+		return all, err
+	}
+}
+
 // A KeptFilter selects those of a kind for which everything holds that is not zero.
 type KeptFilter struct {
 	Kind                SubjectKind
@@ -82,7 +105,7 @@ type Subjects interface {
 	// that its host leads. Others wait meanwhile, so that bounds hold.
 	Keep(ctx context.Context, k Kept, check func(goOn []Kept) error) (Kept, error)
 
-	// Kept returns a Kept with its guests, or ErrNotFound.
+	// Kept returns a Kept with its guests and parts, or ErrNotFound.
 	Kept(ctx context.Context, about Subject) (Kept, error)
 
 	// ListKept returns those that a filter selects, the oldest first.
@@ -90,6 +113,9 @@ type Subjects interface {
 
 	// ChangeKept changes a Kept by f and queues the notices, in one transaction that others wait for. It returns it as
 	// stored. f may run again, must not ask the store, and stores nothing if it fails. The error is ErrNotFound if there is none.
+	//
+	// f may also add Parts, which get their IDs then, change them, and take some out. Those are deleted, with the
+	// notices about them. A notice about a kind without an ID is about the new Part of that kind.
 	ChangeKept(ctx context.Context, about Subject, f func(*Kept) ([]Notice, error)) (Kept, error)
 
 	// ForgetKept deletes those of a kind that ended before a time, the oldest first, and returns how many. The

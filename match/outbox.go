@@ -92,6 +92,7 @@ const (
 	RaceSubject       SubjectKind = "race"
 	AssignmentSubject SubjectKind = "assignment" // only of notices
 	CrowdSubject      SubjectKind = "crowd"      // the votes of a match, by its ID
+	SetSubject        SubjectKind = "puzzle set" // of a class, without a message
 )
 
 // A Subject is the subject of a message, a button or a notice. Buttons carry its version, so that a
@@ -107,7 +108,7 @@ type Subject struct {
 // Unversioned returns the subject without its version.
 func (s Subject) Unversioned() Subject { return Subject{Kind: s.Kind, ID: s.ID} }
 
-// A Board is a message that shows a subject of any kind but an assignment.
+// A Board is a message that shows a subject of any kind but an assignment or a puzzle set.
 type Board struct {
 	Subject
 	Channel string

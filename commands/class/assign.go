@@ -100,11 +100,11 @@ func unassign(ctx context.Context, env *core.Env, r *core.Request, in *unassignI
 		return core.Confirm(r, takeBack.With(*in), fmt.Sprintf("Take back this assignment: %s? This can't be undone. Students keep what they have solved.", TasksText(a)), "Yes, take it back"), nil
 	}
 	text := fmt.Sprintf("Taken back: %s. I won't announce it, and my message in %s stays.", TasksText(a), view.ChannelLink(c.Channel, c.Server))
-	return change(ctx, env, r, c, class.NoAssignment, text, func(s class.Store) error { return s.Unassign(ctx, c.ID, a.ID) })
+	return change(ctx, env, r, c, class.NoAssignment, text, func(c *class.Class) error { return c.Unassign(a.ID) })
 }
 
 func assignmentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply view.Reply, ok bool, err error) {
-	c, err := assignedClass(ctx, env, n.About.ID)
+	c, err := class.OfAssignment(ctx, env.Store, n.About.ID)
 	if err != nil {
 		return view.Reply{}, false, err
 	}
@@ -124,14 +124,6 @@ func assignmentNotice(ctx context.Context, env *core.Env, n match.Notice) (reply
 	return view.Reply{}, false, nil
 }
 
-func assignedClass(ctx context.Context, env *core.Env, assignment int64) (class.Class, error) {
-	id, err := env.Store.AssignmentClass(ctx, assignment)
-	if err != nil {
-		return class.Class{}, err
-	}
-	return env.Store.Class(ctx, id)
-}
-
 var classNotices = []*core.Notification{
 	{Kind: match.AssignedNotice, What: "a class has a new assignment", Server: core.ServerNews, Least: match.NewsNeeded, Word: assignmentNotice},
 	{Kind: match.DueNotice, What: "an assignment is due in a day", Server: core.ServerNews, Person: core.PersonReminders, Least: match.NewsNeeded, Alone: true, Word: assignmentNotice},
@@ -140,13 +132,13 @@ var classNotices = []*core.Notification{
 var classSubjects = map[match.SubjectKind]core.Subject{
 	match.AssignmentSubject: {
 		Server: func(ctx context.Context, env *core.Env, id int64) (string, error) {
-			c, err := assignedClass(ctx, env, id)
+			c, err := class.OfAssignment(ctx, env.Store, id)
 			return c.Server, err
 		},
 	},
 	match.ClassSubject: {
 		Board: func(ctx context.Context, env *core.Env, id int64) (view.Reply, error) {
-			c, err := env.Store.Class(ctx, id)
+			c, err := class.ByID(ctx, env.Store, id)
 			if err != nil {
 				return view.Reply{}, err
 			}

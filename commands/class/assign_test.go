@@ -19,7 +19,7 @@ import (
 // TestReadTasks reads the options of tasks.txt. The order of the tasks does not depend on the order of the options.
 func TestReadTasks(t *testing.T) {
 	env := &core.Env{Referee: referee.New(nil, nil, referee.Options{})}
-	taught := &class.Class{Sets: []puzzle.Set{{ID: 1, Name: "Mirrors", Size: 2}, {ID: 22, Name: "Mirrors and Windows", Size: 3}}}
+	taught := &class.Class{Sets: []puzzle.Set{{ID: 1, Name: "Mirrors", Puzzles: make([]puzzle.SetPuzzle, 2)}, {ID: 22, Name: "Mirrors and Windows", Puzzles: make([]puzzle.SetPuzzle, 3)}}}
 	golden.Lines(t, "tasks.txt", func(line string) string {
 		_, options, err := core.ReadLine([]*core.Command{classCommand}, "class assign "+line)
 		if err != nil {

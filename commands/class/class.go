@@ -170,7 +170,7 @@ func managed(name input.Name[managedInput], summary string, run func(context.Con
 }
 
 func classesOf(ctx context.Context, env *core.Env, r *core.Request) ([]class.Class, error) {
-	return env.Store.ClassesOf(ctx, r.By.ID)
+	return class.List(ctx, env.Store, match.KeptFilter{Person: r.By.ID})
 }
 
 func listClasses(ctx context.Context, env *core.Env, r *core.Request, _ *input.None) (view.Reply, error) {
@@ -180,7 +180,7 @@ func listClasses(ctx context.Context, env *core.Env, r *core.Request, _ *input.N
 	}
 	var managed []class.Class
 	if r.Manager && r.Server != "" {
-		if managed, err = env.Store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server); err != nil {
+		if managed, err = class.List(ctx, env.Store, match.KeptFilter{Room: r.Server}); err != nil {
 			return view.Reply{}, err
 		}
 	}
@@ -292,7 +292,7 @@ func classToJoin(ctx context.Context, env *core.Env, r *core.Request, in *joinIn
 	if in.Code != "" {
 		return env.Classes.ClassByCode(ctx, strings.ToUpper(words.Plain(in.Code)))
 	}
-	here, err := env.Store.ClassesIn(ctx, r.Channel)
+	here, err := class.List(ctx, env.Store, match.KeptFilter{Channel: r.Channel})
 	if err != nil {
 		return class.Class{}, err
 	}
@@ -321,7 +321,7 @@ func leaveClass(ctx context.Context, env *core.Env, r *core.Request, in *managed
 
 // change changes a class for its teacher, reports the change, and updates the class's message. If there is
 // nothing to change, none says so.
-func change(ctx context.Context, env *core.Env, r *core.Request, c *class.Class, none referee.Words, text string, do func(class.Store) error) (view.Reply, error) {
+func change(ctx context.Context, env *core.Env, r *core.Request, c *class.Class, none referee.Words, text string, do func(*class.Class) error) (view.Reply, error) {
 	changed, err := env.Classes.Change(ctx, c.ID, r.By.ID, none, do)
 	return classChanged(&changed, text), err
 }
@@ -354,7 +354,7 @@ func removeStudent(ctx context.Context, env *core.Env, r *core.Request, in *remo
 	}
 	text := fmt.Sprintf("%s is no longer in %s. I won't announce it. They can join again with the button in %s or the code, unless you renew the code.",
 		name, c.Name, view.ChannelLink(c.Channel, c.Server))
-	return change(ctx, env, r, c, class.NoStudent, text, func(s class.Store) error { return s.LeaveClass(ctx, c.ID, student.ID) })
+	return change(ctx, env, r, c, class.NoStudent, text, func(c *class.Class) error { return c.Leave(student.ID, env.Referee.Now()) })
 }
 
 func renewCode(ctx context.Context, env *core.Env, r *core.Request, in *codeInput, c *class.Class) (view.Reply, error) {
@@ -363,7 +363,10 @@ func renewCode(ctx context.Context, env *core.Env, r *core.Request, in *codeInpu
 		return core.Confirm(r, code.With(*in), fmt.Sprintf("Renew the code of %s? `%s` will stop working. Students stay in the class.", c.Name, c.Code), "Yes, renew it"), nil
 	}
 	code := newCode()
-	return change(ctx, env, r, c, class.NoClass, fmt.Sprintf("The new code of %s is `%s`.", c.Name, code), func(s class.Store) error { return s.RenewCode(ctx, c.ID, code) })
+	return change(ctx, env, r, c, class.NoClass, fmt.Sprintf("The new code of %s is `%s`.", c.Name, code), func(c *class.Class) error {
+		c.Code = code
+		return nil
+	})
 }
 
 func classReply(ctx context.Context, env *core.Env, c *class.Class) (view.Reply, error) {

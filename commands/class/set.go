@@ -122,7 +122,7 @@ func setsAction(c *class.Class) view.Action {
 
 // SetLine names a puzzle set and its size.
 func SetLine(s *puzzle.Set) string {
-	return fmt.Sprintf("%s · %s", view.Plain(s.Name), words.Count(s.Size, "puzzle"))
+	return fmt.Sprintf("%s · %s", view.Plain(s.Name), words.Count(len(s.Puzzles), "puzzle"))
 }
 
 // PuzzleSets lists the sets of a class, for its teacher or for a student.

@@ -57,7 +57,7 @@ var taskKinds = []taskKind{
 			if err != nil {
 				return nil, err
 			}
-			return []class.Task{{Set: set.ID, SetName: set.Name, Count: set.Size}}, nil
+			return []class.Task{{Set: set.ID, SetName: set.Name, Count: len(set.Puzzles)}}, nil
 		},
 		text: func(t class.Task) string {
 			return fmt.Sprintf("%s of the set %s", words.Count(t.Count, "puzzle"), view.Plain(t.SetName))

@@ -92,7 +92,7 @@ var endClassesCommand = core.New(input.EndClasses, core.Command{
 		return view.Reply{}, err
 	}
 	person := in.User
-	all, err := env.Store.ClassesOnServer(ctx, match.FrontOf(r.Channel), r.Server)
+	all, err := class.List(ctx, env.Store, match.KeptFilter{Room: match.RoomOf(r.Channel, r.Server)})
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -169,7 +169,7 @@ func (p PuzzlePage) solved(how string, a *puzzle.Answered) view.Reply {
 func (p PuzzlePage) next() []view.Action {
 	on := view.Action{Label: "Another", Call: input.PuzzleNew.Call(), Style: view.Primary}
 	switch {
-	case p.Set != nil && p.ID.Number < p.Set.Size:
+	case p.Set != nil && p.ID.Number < len(p.Set.Puzzles):
 		on = view.SetPuzzleAction("Next", p.Set.ID, p.ID.Number+1)
 	case p.Set != nil:
 		return nil
@@ -220,7 +220,7 @@ func PuzzlePhrase(p *puzzle.Puzzle) string {
 	case puzzle.FromMatch:
 		return fmt.Sprintf("puzzle from match %d, move %d", p.ID.Match, p.ID.Number)
 	case puzzle.FromSet:
-		return fmt.Sprintf("puzzle %d of %d of the set %s", p.ID.Number, p.Set.Size, view.Plain(p.Set.Name))
+		return fmt.Sprintf("puzzle %d of %d of the set %s", p.ID.Number, len(p.Set.Puzzles), view.Plain(p.Set.Name))
 	case puzzle.Drawn:
 		return fmt.Sprintf("%s puzzle, rated %.0f", p.Grade.Level(), p.Grade.Points())
 	}

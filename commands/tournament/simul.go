@@ -10,6 +10,7 @@ import (
 	"nimatron/commands/input"
 	"nimatron/commands/view"
 	"nimatron/internal/words"
+	"nimatron/match"
 	"nimatron/referee"
 	"nimatron/referee/class"
 	"nimatron/referee/tournament"
@@ -22,7 +23,7 @@ func mayMake(ctx context.Context, env *core.Env, r *core.Request, format tournam
 	if refused == nil || !format.Kind().LeaderPlays {
 		return refused
 	}
-	classes, err := env.Store.ClassesOf(ctx, r.By.ID)
+	classes, err := class.List(ctx, env.Store, match.KeptFilter{Person: r.By.ID})
 	if err != nil {
 		return err
 	}

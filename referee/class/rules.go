@@ -33,7 +33,7 @@ type Rules struct {
 // New returns the rules on a store, and registers their hooks with the referee.
 func New(r *referee.Referee, store Store, puzzles *puzzle.Rules) *Rules {
 	r.Register(referee.Hooks{Sweep: func(ctx context.Context, now time.Time) error {
-		_, err := store.SweepClasses(ctx, now, referee.SweepLimit)
+		_, err := Sweep(ctx, store, now, referee.SweepLimit)
 		return err
 	}})
 	return &Rules{referee: r, store: store, puzzles: puzzles}
@@ -74,13 +74,13 @@ func refusedInClass(err error, c *Class) error {
 // name, channel and a code that cannot be guessed must be set.
 func (r *Rules) NewClass(ctx context.Context, c Class, most int) (Class, error) {
 	c.Created = r.referee.Now()
-	c, err := r.store.CreateClass(ctx, c, most)
+	c, err := Create(ctx, r.store, c, most)
 	return c, refusedInClass(err, &c)
 }
 
 // Class returns a class. The error is a *Refusal with NoClass if there is none or it has ended.
 func (r *Rules) Class(ctx context.Context, id int64) (Class, error) {
-	c, err := r.store.Class(ctx, id)
+	c, err := ByID(ctx, r.store, id)
 	if err == nil && !c.Ended.IsZero() {
 		err = match.ErrNotFound
 	}
@@ -89,11 +89,14 @@ func (r *Rules) Class(ctx context.Context, id int64) (Class, error) {
 
 // ClassByCode returns the class with a code, as Class does.
 func (r *Rules) ClassByCode(ctx context.Context, code string) (Class, error) {
-	c, err := r.store.ClassByCode(ctx, code)
-	if err != nil {
-		return c, refusedInClass(err, nil)
+	found, err := List(ctx, r.store, match.KeptFilter{Code: code})
+	if err == nil && len(found) == 0 {
+		err = match.ErrNotFound
 	}
-	return r.Class(ctx, c.ID)
+	if err != nil {
+		return Class{}, refusedInClass(err, nil)
+	}
+	return r.Class(ctx, found[0].ID)
 }
 
 // ClassTaughtBy returns a class for its teacher. The error is a *Refusal with NoClass or NotTeacher.
@@ -120,47 +123,39 @@ func (r *Rules) JoinClass(ctx context.Context, id int64, by match.Player) (Class
 	case err != nil:
 		return c, err
 	}
-	if err := r.store.JoinClass(ctx, id, by, r.referee.Now()); err != nil {
-		return c, refusedInClass(err, &c)
-	}
-	return r.Class(ctx, id)
+	now := r.referee.Now()
+	joined, err := Change(ctx, r.store, id, func(c *Class) error { return c.Join(by, now) })
+	return joined, refusedInClass(err, &c)
 }
 
 // LeaveClass ends a membership. From then on nobody sees any of that student's work. If the teacher
 // leaves, the class ends.
 func (r *Rules) LeaveClass(ctx context.Context, id int64, by string) (Class, error) {
 	c, err := r.Class(ctx, id)
-	switch {
-	case err != nil:
+	if err != nil {
 		return c, err
-	case c.Teacher.ID == by:
-		return r.EndClass(ctx, &c)
 	}
-	if err := r.store.LeaveClass(ctx, id, by); err != nil {
-		return c, referee.RefusedIf(err, match.ErrNotFound, Refuse(NotInClass, &c))
-	}
-	return r.Class(ctx, id)
+	now := r.referee.Now()
+	left, err := Change(ctx, r.store, id, func(c *Class) error { return c.Leave(by, now) })
+	return left, referee.RefusedIf(err, match.ErrNotFound, Refuse(NotInClass, &c))
 }
 
 // Change changes a class for its teacher and returns it. If change returns match.ErrNotFound, the error is
 // a *Refusal with the words none.
-func (r *Rules) Change(ctx context.Context, id int64, by string, none referee.Words, change func(Store) error) (Class, error) {
+func (r *Rules) Change(ctx context.Context, id int64, by string, none referee.Words, change func(*Class) error) (Class, error) {
 	c, err := r.ClassTaughtBy(ctx, id, by)
 	if err != nil {
 		return c, err
 	}
-	if err := change(r.store); err != nil {
-		return c, referee.RefusedIf(err, match.ErrNotFound, Refuse(none, &c))
-	}
-	return r.Class(ctx, id)
+	changed, err := Change(ctx, r.store, id, change)
+	return changed, referee.RefusedIf(err, match.ErrNotFound, Refuse(none, &c))
 }
 
 // EndClass ends a class and returns it as it stands then.
 func (r *Rules) EndClass(ctx context.Context, c *Class) (Class, error) {
-	if err := r.store.EndClass(ctx, c.ID, r.referee.Now()); err != nil {
-		return *c, refusedInClass(err, c)
-	}
-	return r.store.Class(ctx, c.ID)
+	now := r.referee.Now()
+	ended, err := Change(ctx, r.store, c.ID, func(c *Class) error { return c.Leave("", now) })
+	return ended, refusedInClass(err, c)
 }
 
 // Assign gives a class an assignment. Until must lie ahead, by at most AssignmentMost.
@@ -174,8 +169,11 @@ func (r *Rules) Assign(ctx context.Context, id int64, by string, until time.Time
 	case len(tasks) == 0 || len(tasks) > MaxTasks, !until.After(a.Given), until.After(a.Given.Add(AssignmentMost)):
 		return a, &referee.Refusal{Words: AssignmentBounds}
 	}
-	a, err = r.store.Assign(ctx, id, a)
-	return a, refusedInClass(err, &c)
+	changed, err := Change(ctx, r.store, id, func(c *Class) error { return c.Assign(a) })
+	if err != nil {
+		return a, refusedInClass(err, &c)
+	}
+	return changed.Assignments[len(changed.Assignments)-1], nil
 }
 
 // A Report is the progress of a class with an assignment.
@@ -237,7 +235,7 @@ func (r *Rules) DoneBy(ctx context.Context, c *Class, a Assignment) (int, error)
 }
 
 func (r *Rules) report(ctx context.Context, c *Class, a Assignment) (*Report, error) {
-	efforts, broken, err := r.store.Efforts(ctx, c.ID, a.ID)
+	efforts, broken, err := r.store.Efforts(ctx, c.ID, a)
 	if err != nil {
 		return nil, err
 	}
@@ -321,8 +319,11 @@ func (r *Rules) NewPuzzleSet(ctx context.Context, classID int64, by, name string
 	if err := r.puzzles.CheckSet(ctx, match.Player{ID: by}, puzzles); err != nil {
 		return set, err
 	}
-	set, err = r.store.CreatePuzzleSet(ctx, set)
-	return set, refusedInClass(err, &c)
+	changed, err := Change(ctx, r.store, classID, func(c *Class) error { return c.AddSet(set) })
+	if err != nil {
+		return set, refusedInClass(err, &c)
+	}
+	return changed.Sets[len(changed.Sets)-1], nil
 }
 
 // DropPuzzleSet deletes a set of a class for its teacher. The error is a *Refusal with SetAssigned
@@ -337,7 +338,7 @@ func (r *Rules) DropPuzzleSet(ctx context.Context, classID int64, by string, id 
 			return c, &referee.Refusal{Words: SetAssigned, Until: a.Until}
 		}
 	}
-	return r.Change(ctx, classID, by, NoSet, func(s Store) error { return s.DropPuzzleSet(ctx, classID, id) })
+	return r.Change(ctx, classID, by, NoSet, func(c *Class) error { return c.DropSet(id) })
 }
 
 // Refusals about the puzzle sets of a class.

@@ -148,7 +148,7 @@ func (p *Puzzle) Text() string {
 }
 
 func (r *Rules) puzzleOfSet(ctx context.Context, id ID, player string) (*Puzzle, error) {
-	set, err := r.store.PuzzleSet(ctx, id.Set, player)
+	set, err := SetFor(ctx, r.store, id.Set, player)
 	if errors.Is(err, match.ErrNotFound) || err == nil && id.Number > len(set.Puzzles) {
 		return nil, nil
 	}

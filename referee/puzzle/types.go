@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -240,12 +241,41 @@ const (
 
 // A Set is positions that a teacher has chosen for a class.
 type Set struct {
-	ID      int64
-	Class   int64
 	Name    string
-	Made    time.Time
-	Size    int
-	Puzzles []SetPuzzle // in order; lists of sets leave them out
+	Puzzles []SetPuzzle // in order
+
+	// These are columns of their own.
+	ID    int64     `json:"-"`
+	Class int64     `json:"-"`
+	Made  time.Time `json:"-"`
+}
+
+// Kept returns a set as it is stored with its class.
+func (s *Set) Kept() match.Kept {
+	return match.Kept{
+		Board:  match.Board{Subject: match.Subject{Kind: match.SetSubject, ID: s.ID, Version: 1}},
+		Status: match.KeptOpen, Begins: s.Made, State: match.Encode(s),
+	}
+}
+
+// SetOf returns a stored set.
+func SetOf(k match.Kept) (s Set, err error) {
+	err = match.Decode(k.State, &s)
+	s.ID, s.Class, s.Made = k.ID, k.PartOf, k.Begins
+	return s, err
+}
+
+// SetFor returns a set of a class that a player leads or is in, or match.ErrNotFound.
+func SetFor(ctx context.Context, s match.Subjects, id int64, player string) (Set, error) {
+	k, err := s.Kept(ctx, match.Subject{Kind: match.SetSubject, ID: id})
+	if err != nil {
+		return Set{}, err
+	}
+	classes, err := s.ListKept(ctx, match.KeptFilter{Kind: match.ClassSubject, Person: player, GoesOn: true})
+	if err == nil && !slices.ContainsFunc(classes, func(c match.Kept) bool { return c.ID == k.PartOf }) {
+		err = match.ErrNotFound
+	}
+	return match.As(SetOf)(k, err)
 }
 
 // A SetPuzzle is a position of a set. The player to move, games.Left, can win.
@@ -257,6 +287,8 @@ type SetPuzzle struct {
 
 // A Store has the puzzles of players, by player and ID.
 type Store interface {
+	match.Subjects
+
 	// RecordTry records a player's try at a puzzle, unless it is solved or given up. It returns how
 	// many tries are recorded now and whether the rating was stored, which only the first try does.
 	// The error is ErrStale if the rating does not start from the stored one.
@@ -291,7 +323,4 @@ type Store interface {
 
 	// LostBy returns the newest matches that the player lost, newest first.
 	LostBy(ctx context.Context, player string, limit int) ([]match.Match, error)
-
-	// PuzzleSet returns a set of a class that the player leads or is in, or ErrNotFound.
-	PuzzleSet(ctx context.Context, id int64, player string) (Set, error)
 }

@@ -4,7 +4,6 @@
 package race
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -163,21 +162,12 @@ func Create(ctx context.Context, s match.Subjects, r Race, now time.Time) (int64
 
 // ByID returns a race, or match.ErrNotFound.
 func ByID(ctx context.Context, s match.Subjects, id int64) (Race, error) {
-	k, err := s.Kept(ctx, match.Subject{Kind: match.RaceSubject, ID: id})
-	if err != nil {
-		return Race{}, err
-	}
-	return raceOf(k)
+	return match.As(raceOf)(s.Kept(ctx, match.Subject{Kind: match.RaceSubject, ID: id}))
 }
 
 // Open returns the races that are not over, in a channel or, for "", everywhere.
-func Open(ctx context.Context, s match.Subjects, channel string) (all []Race, err error) {
-	open, err := s.ListKept(ctx, match.KeptFilter{Kind: match.RaceSubject, GoesOn: true, Channel: channel})
-	for _, k := range open {
-		r, badState := raceOf(k)
-		all, err = append(all, r), cmp.Or(err, badState)
-	}
-	return all, err
+func Open(ctx context.Context, s match.Subjects, channel string) ([]Race, error) {
+	return match.AllAs(raceOf)(s.ListKept(ctx, match.KeptFilter{Kind: match.RaceSubject, GoesOn: true, Channel: channel}))
 }
 
 // CountMisses adds up the misses of racers, each a list of numbers with spaces, by board.

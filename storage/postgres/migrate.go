@@ -23,7 +23,7 @@ var triggers string
 var Schema = sync.OnceValue(func() sqlstore.Schema {
 	return sqlstore.Schema{
 		Dialect:   goose.DialectPostgres,
-		Versions:  sqlstore.Versions(translated, triggers, "7ef2151a19b24fe3", "cc52ac838939e760", "b504c9cc3528d6be", "626a166b16a7a767", "62ae5ea80572488a", "4bf658a26ea1a5d8", "a844583c65248678", "0e46a532e81a4e73"),
+		Versions:  sqlstore.Versions(translated, triggers, "7ef2151a19b24fe3", "cc52ac838939e760", "b504c9cc3528d6be", "626a166b16a7a767", "62ae5ea80572488a", "4bf658a26ea1a5d8", "a844583c65248678", "0e46a532e81a4e73", "d193cb0840f70f91"),
 		Look:      parts,
 		Arguments: []any{pgx.QueryExecModeSimpleProtocol},
 	}

@@ -22,7 +22,7 @@ var triggers string
 var Schema = sync.OnceValue(func() sqlstore.Schema {
 	return sqlstore.Schema{
 		Dialect:  goose.DialectSQLite3,
-		Versions: sqlstore.Versions(func(text string) string { return text }, triggers, "ee2de676eec07616", "edbd0db0f297d5b5", "bee9f18195a11afa", "c3ddb672644d79eb", "409910f2b017231b", "38a68a5b7a0be7c9", "1f236a216b28e3ff", "792ed96210a20449"),
+		Versions: sqlstore.Versions(func(text string) string { return text }, triggers, "ee2de676eec07616", "edbd0db0f297d5b5", "bee9f18195a11afa", "c3ddb672644d79eb", "409910f2b017231b", "38a68a5b7a0be7c9", "1f236a216b28e3ff", "792ed96210a20449", "9d2207733a0630b5"),
 		Look:     `SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL`,
 	}
 })

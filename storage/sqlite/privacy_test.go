@@ -29,7 +29,7 @@ func TestTablesThatTellOfPlayers(t *testing.T) {
 	}
 	storagetest.WantErr(t, rows.Err(), nil)
 	storagetest.WantEqual(t, tables, []string{
-		"blocks", "broken_rules", "class_members", "classes", "follows", "former_players", "guests", "lessons", "live_sessions", "matches", "person_settings", "puzzle_ratings", "puzzles", "racers", "rating_changes", "ratings", "season_standings", "server_players", "subjects", "tallies", "votes",
+		"blocks", "broken_rules", "follows", "former_players", "guests", "lessons", "live_sessions", "matches", "person_settings", "puzzle_ratings", "puzzles", "racers", "rating_changes", "ratings", "season_standings", "server_players", "subjects", "tallies", "votes",
 	})
 	page := storagetest.Got(os.ReadFile("../../docs/privacy.md")).OK(t)
 	// The others contain players' data in another form.

@@ -36,9 +36,7 @@ func (s *Store) Vacate(ctx context.Context, place match.Held, now time.Time) err
 	return s.update(ctx, func(tx *Tx) {
 		tx.exec(leaveServer, place.Server, millis(now))
 		tx.vacate(place, now)
-		for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE ended IS NULL AND server = $1 ORDER BY id`, place.Server) {
-			tx.endClass(id, now)
-		}
+		tx.leave(place, false, now)
 	})
 }
 

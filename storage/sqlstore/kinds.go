@@ -36,8 +36,8 @@ var kinds = []kind{
 		"", `message = '', shown_version = version`},
 	{match.TournamentSubject, "subjects", `kind = 'tournament'`, "server", "version", isBehind + ` AND (` + wasPosted + ` OR ` + goesOn + `)`, isTournament, "channel", `true`,
 		`(host = KEY OR EXISTS (SELECT 1 FROM guests e WHERE e.kind = 'tournament' AND e.id = subjects.id AND e.player = KEY AND ` + isIn + `))`, `message = ''`},
-	{match.ClassSubject, "classes", `true`, "server", "version", isBehind + ` AND ` + wasPosted, `ended IS NULL AND ` + wasPosted, "", `true`,
-		`teacher = KEY`, `message = ''`},
+	{match.ClassSubject, "subjects", `kind = 'class'`, "server", "version", isBehind + ` AND ` + wasPosted, classGoesOn + ` AND ` + wasPosted, "", `true`,
+		`host = KEY`, `message = ''`},
 	{match.RaceSubject, "subjects", `kind = 'race'`, "server", "version", isBehind + ` AND ` + wasPosted, raceIsOpen, "channel", wasPosted,
 		"", `status = 'over', host = NULL, due = NULL, version = version + 1, shown_version = version + 1`},
 }
@@ -46,8 +46,9 @@ const (
 	wasPosted = `message <> ''`
 	// isBehind is the condition that a message shows an old version, written as in its indexes. PostgreSQL expects few
 	// rows of this CASE, but nearly all rows of a comparison of two columns.
-	isBehind = `CASE version WHEN shown_version THEN 0 ELSE 1 END = 1`
-	expired  = `status = '` + string(match.ChallengeExpired) + `', ends = $1, due = NULL, version = version + 1`
+	isBehind    = `CASE version WHEN shown_version THEN 0 ELSE 1 END = 1`
+	expired     = `status = '` + string(match.ChallengeExpired) + `', ends = $1, due = NULL, version = version + 1`
+	classGoesOn = `kind = 'class' AND ` + goesOn
 )
 
 // kindOf returns a kind of subject. NoSubject has the ID 0, which is in no table.
@@ -70,7 +71,7 @@ var livingColumns = fields[match.Living]("kind=Kind id=ID channel=Channel server
 
 // serversHeld also finds classes whose channel is gone. Puzzles are posted where there are settings.
 var serversHeld = func() string {
-	all := `SELECT room AS server FROM server_settings WHERE left_at IS NULL UNION SELECT server FROM classes WHERE ended IS NULL`
+	all := `SELECT room AS server FROM server_settings WHERE left_at IS NULL UNION SELECT server FROM subjects WHERE ` + classGoesOn
 	for _, k := range kinds {
 		if k.by != "" {
 			all += ` UNION SELECT server FROM (` + k.living(`1 = 1 ORDER BY `+k.by) + `) held_` + string(k.subject)

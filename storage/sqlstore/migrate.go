@@ -33,7 +33,7 @@ type upgrade struct {
 
 // later are the versions after Baseline.
 var later = []upgrade{{sql: apart101}, {sql: starter102}, {subjects103, moves103, move103, then103}, {"", moves104, move104, then104}, {sql: once105}, {sql: challenges106},
-	{"", moves107, move107, then107}}
+	{"", moves107, move107, then107}, {classes108, moves108, move108, then108}}
 
 var (
 	//go:embed 101.sql
@@ -52,6 +52,10 @@ var (
 	moves104 string
 	//go:embed move107.go
 	moves107 string
+	//go:embed 108.sql
+	classes108 string
+	//go:embed move108.go
+	moves108 string
 )
 
 // moving moves rows from old tables to new ones. After an error it does nothing more.

@@ -94,6 +94,7 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		}
 		tx.exec(changeRacesOf, key)
 		tx.exec(leaveRaces, key)
+		tx.leave(match.Held{Person: player}, true, now)
 		tx.exec(`UPDATE subjects SET host = NULL WHERE host = $1 AND kind = 'race'`, key)
 		tx.exec(endRaces, key)
 		for _, t := range personal {
@@ -104,7 +105,6 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 		tx.exec(cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key)
 		tx.leaveTournaments(player, key)
 		tx.exec(`UPDATE guests SET place = 0 WHERE player = $1 AND place <> 0`, key)
-		tx.forgetClasses(key, now)
 		tx.exec(`UPDATE players SET asked = '', asked_in = '', asked_at = NULL, posed_at = NULL, advised_at = NULL, told = '' WHERE key = $1`, key)
 		nobody := match.DeletedPlayer(key)
 		tx.exec(renamePlayer, nobody.ID, nobody.Name, key)

@@ -24,7 +24,6 @@ const (
 	ofPlayer      = `player = $1`
 	theirMatches  = `(SELECT id FROM matches WHERE left_player = $1 UNION SELECT id FROM matches WHERE right_player = $1)`
 	theirSubjects = `FROM (SELECT kind, id FROM subjects WHERE host = $1 UNION SELECT kind, id FROM guests WHERE player = $1) theirs`
-	theirClasses  = `(SELECT id FROM classes WHERE teacher = $1)`
 )
 
 // exceptions are personal tables of which not simply the rows of the player are exported, in the order of the key,
@@ -35,12 +34,6 @@ var exceptions = []personalTable{
 	{name: "moves", rows: `match_id IN ` + theirMatches, order: `match_id DESC, ply`},
 	{name: "rating_changes", rows: ofPlayer, order: `match_id DESC, family`},
 	{name: "puzzles", rows: ofPlayer, order: `puzzle DESC`},
-	{name: "classes", rows: `id IN (SELECT id FROM classes WHERE teacher = $1 UNION SELECT class FROM class_members WHERE player = $1)`},
-	{name: "class_members", rows: ofPlayer, stays: true},
-	{name: "assignments", rows: `class IN ` + theirClasses},
-	{name: "assignment_tasks", rows: `assignment IN (SELECT id FROM assignments WHERE class IN ` + theirClasses + `)`},
-	{name: "puzzle_sets", rows: `class IN ` + theirClasses},
-	{name: "set_puzzles", rows: `puzzle_set IN (SELECT id FROM puzzle_sets WHERE class IN ` + theirClasses + `)`},
 	{name: "votes", rows: ofPlayer, order: `match DESC, ply`},
 	{name: "subjects", rows: `kind IN (SELECT kind ` + theirSubjects + `) AND id IN (SELECT id ` + theirSubjects + `)
 		AND (host = $1 OR EXISTS (SELECT 1 FROM guests g WHERE g.kind = subjects.kind AND g.id = subjects.id AND g.player = $1))`},
@@ -68,9 +61,8 @@ var personal = func() []personalTable {
 // choices, and anybody can join a class with its code.
 var withheld = map[string]string{
 	"matches.seed":       `state = {finished}`,
-	"subjects.state":     hasEnded + ` OR kind = 'challenge' AND rated = 0`, // it may have a seed or a start
+	"subjects.state":     hasEnded + ` OR kind IN ('class', 'assignment', 'puzzle set') OR kind = 'challenge' AND rated = 0`, // others may have a seed or a start
 	"subjects.code":      `host = $1`,
-	"classes.code":       `teacher = $1`,
 	"shut_out.author":    `false`, // managers decide together
 	"shut_out.let_in_by": `false`,
 	// These reveal nothing about a person, and would help to guess secrets.
@@ -82,7 +74,7 @@ var withheld = map[string]string{
 var (
 	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
 	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started free bell begins ends due " +
-		"given until made asked_at posed_at advised_at since class_members.joined")
+		"until asked_at posed_at advised_at since")
 	spanColumns = strings.Fields("turn_time length")
 )
 

@@ -29,12 +29,12 @@ func TestSQLiteNeedsNoSort(t *testing.T) {
 		"matchHistory": 2, "lostMatches": 2, "recentForm": 2, "allMatchesOf": 2,
 		"allChangesOf": 1, "allSeasonsOf": 1, "pastMatches": 3, // these want all rows
 		"openSeason": 6, "openServer": 6, // for one month
-		"serverPage":     2,                                                       // sorts the players of one server by score
-		"guestsOf":       1,                                                       // at most 200
-		"seatsOfBrowser": 1,                                                       // at most a few rows
-		"bestWins":       2,                                                       // sorts one player's wins by the opponents' rating
-		"puzzleFinders":  3,                                                       // the rows of one channel
-		"membersOf":      1, "puzzleEfforts": 1, "setEfforts": 1, "winEfforts": 1, // of a class
+		"serverPage":     2,                                   // sorts the players of one server by score
+		"guestsOf":       1,                                   // at most 200
+		"seatsOfBrowser": 1,                                   // at most a few rows
+		"bestWins":       2,                                   // sorts one player's wins by the opponents' rating
+		"puzzleFinders":  3,                                   // the rows of one channel
+		"puzzleEfforts":  1, "setEfforts": 1, "winEfforts": 1, // of a class
 	}
 	// How the standings of a month find their rows: without a look at each puzzle, and a server's not among other servers'.
 	begins := map[string][]string{"openSeason": {"SEARCH z USING COVERING INDEX puzzles_solved_by_day (puzzle>? AND puzzle<?)"},

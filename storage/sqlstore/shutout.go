@@ -141,10 +141,7 @@ func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) err
 	return s.update(ctx, func(tx *Tx) {
 		h := held{what, []any{millis(now)}}
 		tx.exec(`UPDATE subjects SET `+expired+` WHERE kind = 'challenge' AND status = 'open' AND `+h.of(kindOf(match.ChallengeSubject)), h.args...)
-		h = held{what, nil}
-		for _, id := range idColumns.all(tx, `SELECT id FROM classes WHERE ended IS NULL AND `+h.of(kindOf(match.ClassSubject))+` ORDER BY id`, h.args...) {
-			tx.endClass(id, now)
-		}
+		tx.leave(what, false, now)
 		if what.Person == "" {
 			return
 		}
@@ -152,10 +149,8 @@ func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) err
 		there := held{match.Held{Server: what.Server, Channel: what.Channel}, []any{key}}
 		in := there.condition("", "server", "channel")
 		tx.exec(`DELETE FROM follows WHERE player = $1 AND EXISTS (SELECT 1 FROM matches WHERE id = match AND `+in+`)`, there.args...)
-		tx.exec(`UPDATE classes SET version = version + 1 WHERE id IN (SELECT class FROM class_members WHERE player = $1) AND `+in, there.args...)
 		tx.exec(dropVotesOf+in+`)`, there.args...)
 		tx.exec(changeRacesOf+` AND `+in, there.args...)
 		tx.exec(`DELETE FROM racers WHERE player = $1 AND EXISTS (SELECT 1 FROM subjects WHERE id = race AND `+raceIsOpen+` AND `+in+`)`, there.args...)
-		tx.exec(`DELETE FROM class_members WHERE player = $1 AND EXISTS (SELECT 1 FROM classes WHERE id = class AND `+in+`)`, there.args...)
 	})
 }

@@ -1,13 +1,16 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/class"
 	"nimatron/storage"
 )
 
@@ -20,8 +23,8 @@ var keptColumns = append(slices.Clone(newKept), columns[match.Kept]{
 	{"coalesce((SELECT p.name FROM players p WHERE p.key = host), '')", func(k *match.Kept) any { return &k.Host.Name }},
 }...)
 
-// changedKept are the columns that ChangeKept changes.
-var changedKept = newKept.without("kind", "id").keyed("kind", "id", "host")
+// changedKept are the columns that ChangeKept changes, beside the host.
+var changedKept = newKept.without("kind", "id").keyed("kind", "id")
 
 type storedGuest struct {
 	match.Guest
@@ -36,6 +39,8 @@ const (
 	goesOn    = `status IN ('open', 'running')`
 	hasEnded  = `status NOT IN ('open', 'running')`
 	ofSubject = `kind = $1 AND id = $2`
+	ofPerson  = `id IN (SELECT id FROM subjects WHERE host = (SELECT key FROM players WHERE id = $N) AND kind = $1
+			UNION SELECT id FROM guests WHERE player = (SELECT key FROM players WHERE id = $N) AND kind = $1)`
 )
 
 var (
@@ -49,13 +54,58 @@ var (
 	nextKept = `SELECT 1 + coalesce(max(id), 0) FROM subjects WHERE kind = $1`
 	oldKept  = `SELECT id FROM subjects WHERE kind = $1 AND ` + hasEnded + ` AND ends <= $2
 		AND id < (SELECT max(id) FROM subjects WHERE kind = $1) ORDER BY ends LIMIT $3`
+	forgetKept = `DELETE FROM subjects WHERE kind = $1 AND id IN (` + oldKept + `)`
 )
 
 const (
 	saveGuest = `INSERT INTO guests (kind, id, player, number, place, state) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (kind, id, player) DO UPDATE SET number = excluded.number, place = excluded.place, state = excluded.state`
-	dropGuest = `DELETE FROM guests WHERE ` + ofSubject + ` AND player = $3`
+	dropGuest   = `DELETE FROM guests WHERE ` + ofSubject + ` AND player = $3`
+	countJoined = `SELECT count(*) FROM guests WHERE player = $1 AND kind = $2`
+	changeHost  = `UPDATE subjects SET host = $3 WHERE ` + ofSubject
+	// dropPart keeps the number of a part, so that it isn't given again, until there is a higher one.
+	dropPart = `UPDATE subjects SET part_of = 0, status = 'over', ends = 0, due = NULL, host = NULL, state = '{}' WHERE ` + ofSubject
+	dropNews = `DELETE FROM outbox WHERE kind IN ('` + string(match.AssignedNotice) + `', '` + string(match.DueNotice) + `') AND subject = $1 AND subject_id = $2`
 )
+
+// A gathering is a kind of subject with guests. People who only answer are not guests: they have tables of their own.
+type gathering struct {
+	parts  string             // the kinds of its parts, as a list in SQL
+	joined func(in int) error // refuses a person who would be in so many; nil if there is no limit
+	// leave takes out a person who leads it or is in it, or ends it if the person is "". Nothing that may name a
+	// forgotten one stays.
+	leave func(k *match.Kept, person string, forgotten bool, now time.Time) error
+}
+
+var gatherings = map[match.SubjectKind]gathering{
+	match.ChallengeSubject:  {},
+	match.TournamentSubject: {},
+	match.ClassSubject:      {quote(string(match.AssignmentSubject)) + `, ` + quote(string(match.SetSubject)), class.MayJoin, class.TakeOut},
+}
+
+func partsOf(kinds string) string {
+	return `SELECT ` + keptColumns.names() + ` FROM subjects WHERE part_of = $1 AND part_of <> 0 AND kind IN (` + kinds + `) ORDER BY kind, id`
+}
+
+// leave takes a person out of what they lead or are in, or ends what has no place any more.
+func (tx *Tx) leave(what match.Held, forgotten bool, now time.Time) {
+	for _, k := range kinds {
+		leave := gatherings[k.subject].leave
+		if leave == nil {
+			continue
+		}
+		h := held{what, []any{string(k.subject)}}
+		query := `SELECT id FROM subjects WHERE kind = $1 AND ` + h.condition(ofPerson, "room", "channel")
+		if !forgotten {
+			query += ` AND ` + goesOn
+		}
+		for _, id := range idColumns.all(tx, query+` ORDER BY id`, h.args...) {
+			tx.changeKept(match.Subject{Kind: k.subject, ID: id}, func(k *match.Kept) ([]match.Notice, error) {
+				return nil, leave(k, what.Person, forgotten, now)
+			})
+		}
+	}
+}
 
 func (s *Store) Keep(ctx context.Context, given match.Kept, check func(goOn []match.Kept) error) (k match.Kept, err error) {
 	err = s.update(ctx, func(tx *Tx) { k = tx.keep(given, check) })
@@ -64,7 +114,7 @@ func (s *Store) Keep(ctx context.Context, given match.Kept, check func(goOn []ma
 
 func (tx *Tx) keep(k match.Kept, check func(goOn []match.Kept) error) match.Kept {
 	tx.exec(`{lock channel}`, "new "+string(k.Kind))
-	k.Begins, k.Ends, k.Due = storage.Stored(k.Begins), storage.Stored(k.Ends), storage.Stored(k.Due)
+	storedTimes(&k)
 	host := tx.saveHost(&k)
 	if check != nil {
 		beside := keptColumns.all(tx, keptBeside, string(k.Kind), match.RoomOf(k.Channel, k.Server), k.Channel, host)
@@ -80,6 +130,10 @@ func (tx *Tx) keep(k match.Kept, check func(goOn []match.Kept) error) match.Kept
 	return k
 }
 
+func storedTimes(k *match.Kept) {
+	k.Begins, k.Ends, k.Due = storage.Stored(k.Begins), storage.Stored(k.Ends), storage.Stored(k.Due)
+}
+
 func (tx *Tx) saveHost(k *match.Kept) (key int64) {
 	switch {
 	case k.Host.Deleted():
@@ -91,26 +145,25 @@ func (tx *Tx) saveHost(k *match.Kept) (key int64) {
 }
 
 func (s *Store) Kept(ctx context.Context, about match.Subject) (k match.Kept, err error) {
-	if !hasGuests(about.Kind) {
+	if _, hasGuests := gatherings[about.Kind]; !hasGuests {
 		return find(ctx, s, keptColumns, keptByID, string(about.Kind), about.ID)
 	}
 	err = s.view(ctx, func(tx *Tx) { k, _ = tx.kept(about, "") })
 	return k, err
 }
 
-// hasGuests reports whether guests are more than people who answer: those have tables of their own.
-func hasGuests(kind match.SubjectKind) bool {
-	return kind != match.RaceSubject && kind != match.CrowdSubject && kind != match.PuzzleSubject
-}
-
 // kept returns a subject, and its guests as they are stored. A lock ends the query.
 func (tx *Tx) kept(about match.Subject, lock string) (k match.Kept, stored []storedGuest) {
 	k = keptColumns.one(tx, keptByID+lock, string(about.Kind), about.ID)
-	if hasGuests(about.Kind) {
+	of, hasGuests := gatherings[about.Kind]
+	if hasGuests {
 		stored = guestColumns.all(tx, guestsOf, string(about.Kind), about.ID)
 	}
 	for _, g := range stored {
 		k.Guests = append(k.Guests, g.Guest)
+	}
+	if of.parts != "" {
+		k.Parts = keptColumns.all(tx, partsOf(of.parts), about.ID)
 	}
 	return k, stored
 }
@@ -131,19 +184,54 @@ func (tx *Tx) change(k *match.Kept, stored []storedGuest, f func(*match.Kept) ([
 	if tx.err != nil {
 		return
 	}
-	columns := func() []any { return changedKept.values(k, string(k.Kind), k.ID, k.Host.ID) }
-	before := columns()
+	before, parts := *k, slices.Clone(k.Parts)
 	notices, err := f(k)
 	tx.fail(err)
-	k.Begins, k.Ends, k.Due = storage.Stored(k.Begins), storage.Stored(k.Ends), storage.Stored(k.Due)
-	if after := columns(); !slices.Equal(before, after) {
-		after[2] = orNull(tx.saveHost(k))
-		tx.exec(changeKept, after...)
+	tx.saveKept(k, &before)
+	if k.Host != before.Host {
+		tx.exec(changeHost, string(k.Kind), k.ID, orNull(tx.saveHost(k)))
 	}
 	tx.saveGuests(k, stored)
+	added := tx.saveParts(k, parts)
 	for _, n := range notices {
+		n.About.ID = cmp.Or(n.About.ID, added[n.About.Kind])
 		tx.notify(n)
 	}
+}
+
+// saveKept stores the own columns of a subject that changed.
+func (tx *Tx) saveKept(k, before *match.Kept) {
+	storedTimes(k)
+	values := func(k *match.Kept) []any { return changedKept.values(k, string(k.Kind), k.ID) }
+	if after := values(k); !slices.Equal(values(before), after) {
+		tx.exec(changeKept, after...)
+	}
+}
+
+// saveParts stores what differs from the stored parts, and returns the IDs of new ones by kind.
+func (tx *Tx) saveParts(k *match.Kept, stored []match.Kept) map[match.SubjectKind]int64 {
+	find := func(all []match.Kept, p *match.Kept) int {
+		return slices.IndexFunc(all, func(o match.Kept) bool { return o.Kind == p.Kind && o.ID == p.ID })
+	}
+	for i := range stored {
+		if p := &stored[i]; find(k.Parts, p) < 0 {
+			tx.exec(dropPart, string(p.Kind), p.ID)
+			tx.exec(forgetKept, string(p.Kind), 0, math.MaxInt32)
+			tx.exec(dropNews, string(p.Kind), p.ID)
+		}
+	}
+	added := map[match.SubjectKind]int64{}
+	for i := range k.Parts {
+		p := &k.Parts[i]
+		p.PartOf, p.Channel, p.Server, p.Host = k.ID, k.Channel, k.Server, k.Host
+		if p.ID != 0 {
+			tx.saveKept(p, &stored[find(stored, p)])
+		} else {
+			*p = tx.keep(*p, nil)
+			added[p.Kind] = p.ID
+		}
+	}
+	return added
 }
 
 // saveGuests stores what differs from the stored guests.
@@ -167,12 +255,16 @@ func (tx *Tx) saveGuests(k *match.Kept, stored []storedGuest) {
 			key = tx.savePlayer(g.Player)
 		}
 		tx.exec(saveGuest, string(k.Kind), k.ID, key, i+1, g.Place, g.State)
+		if joined := gatherings[k.Kind].joined; joined != nil && !known {
+			tx.exec(`{lock channel}`, "guest "+g.ID) // the next count includes this row
+			tx.fail(joined(get[int](tx, countJoined, key, string(k.Kind))))
+		}
 	}
 }
 
 func (s *Store) ListKept(ctx context.Context, f match.KeptFilter) ([]match.Kept, error) {
 	query, args := selected(f)
-	if !f.Whole || !hasGuests(f.Kind) {
+	if _, hasGuests := gatherings[f.Kind]; !f.Whole || !hasGuests {
 		return list(ctx, s, keptColumns, query, args...)
 	}
 	var all []match.Kept
@@ -212,8 +304,7 @@ func selected(f match.KeptFilter) (query string, args []any) {
 		and(`part_of = $N AND part_of <> 0`, f.PartOf)
 	}
 	if f.Person != "" {
-		and(`id IN (SELECT id FROM subjects WHERE host = (SELECT key FROM players WHERE id = $N) AND kind = $1
-			UNION SELECT id FROM guests WHERE player = (SELECT key FROM players WHERE id = $N) AND kind = $1)`, f.Person)
+		and(ofPerson, f.Person)
 	}
 	if !f.Due.IsZero() {
 		and(`due <= $N AND due IS NOT NULL`, millis(f.Due))
@@ -240,7 +331,7 @@ func (s *Store) ForgetKept(ctx context.Context, kind match.SubjectKind, before t
 	args := []any{string(kind), millis(before), bound(limit)}
 	n := 0
 	err := s.updateIf(ctx, `SELECT EXISTS (`+oldKept+`)`, args, func(tx *Tx) {
-		n = tx.exec(`DELETE FROM subjects WHERE kind = $1 AND id IN (`+oldKept+`)`, args...)
+		n = tx.exec(forgetKept, args...)
 	})
 	return n, err
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,14 +25,51 @@ func newClass(channel string) class.Class {
 // createClass stores a class.
 func createClass(t *testing.T, s storage.Store, c class.Class) class.Class {
 	t.Helper()
-	c = Got(s.CreateClass(t.Context(), c, class.MaxClassesLed)).OK(t)
-	return c
+	return Got(class.Create(t.Context(), s, c, class.MaxClassesLed)).OK(t)
+}
+
+// changed returns the error of a change of a class.
+func changed(ctx context.Context, s storage.Store, id int64, change func(*class.Class) error) error {
+	_, err := class.Change(ctx, s, id, change)
+	return err
+}
+
+func joinClass(ctx context.Context, s storage.Store, id int64, p match.Player, at time.Time) error {
+	return changed(ctx, s, id, func(c *class.Class) error { return c.Join(p, at) })
+}
+
+func leaveClass(ctx context.Context, s storage.Store, id int64, player string) error {
+	return changed(ctx, s, id, func(c *class.Class) error { return c.Leave(player, Noon) })
+}
+
+func endClass(ctx context.Context, s storage.Store, id int64, at time.Time) error {
+	return changed(ctx, s, id, func(c *class.Class) error { return c.Leave("", at) })
+}
+
+func renewCode(ctx context.Context, s storage.Store, id int64, code string) error {
+	return changed(ctx, s, id, func(c *class.Class) error {
+		c.Code = code
+		return nil
+	})
+}
+
+func unassign(ctx context.Context, s storage.Store, id, assignment int64) error {
+	return changed(ctx, s, id, func(c *class.Class) error { return c.Unassign(assignment) })
+}
+
+// assign gives a class an assignment and returns it as stored.
+func assign(ctx context.Context, s storage.Store, id int64, a class.Assignment) (class.Assignment, error) {
+	c, err := class.Change(ctx, s, id, func(c *class.Class) error { return c.Assign(a) })
+	if err != nil {
+		return a, err
+	}
+	return c.Assignments[len(c.Assignments)-1], nil
 }
 
 // wantClass compares a class with the stored one, except for the version, which it returns.
 func wantClass(t *testing.T, s storage.Store, want class.Class) int64 {
 	t.Helper()
-	got := Got(s.Class(t.Context(), want.ID)).OK(t)
+	got := Got(class.ByID(t.Context(), s, want.ID)).OK(t)
 	want.Version = got.Version
 	WantEqual(t, got, want)
 	return got.Version
@@ -50,7 +87,7 @@ func homework(given time.Time) class.Assignment {
 }
 
 func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
-	if _, err := s.Class(ctx, 1); !errors.Is(err, match.ErrNotFound) || !strings.HasPrefix(err.Error(), "SELECT c.id, c.server, ") {
+	if _, err := class.ByID(ctx, s, 1); !errors.Is(err, match.ErrNotFound) || !strings.HasPrefix(err.Error(), "SELECT kind, id, version, ") {
 		t.Errorf("a class that does not exist: %v", err) // with its statement
 	}
 	c := createClass(t, s, newClass("hall"))
@@ -62,66 +99,70 @@ func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
 	other.Teacher, other.Server = Bob, ""
 	other = createClass(t, s, other)
 
-	Got(s.ClassByCode(ctx, "CODE hall")).Is(t, c)
-	for _, code := range []string{"", "code hall", "CODE"} {
-		Got(s.ClassByCode(ctx, code)).Fails(t, match.ErrNotFound)
+	list := func(f match.KeptFilter, want ...class.Class) {
+		t.Helper()
+		Got(class.List(ctx, s, f)).Is(t, want)
 	}
-	WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon.Add(time.Minute)), nil)
-	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon), nil)
-	WantErr(t, s.JoinClass(ctx, c.ID, Bob, Noon.Add(time.Hour)), nil) // Bob is a member already
-	WantErr(t, s.JoinClass(ctx, 99, Bob, Noon), match.ErrNotFound)
-	c.Members = []class.Member{{Player: Bob, Joined: Stored(Noon)}, {Player: Eve, Joined: Stored(Noon.Add(time.Minute))}}
+	list(match.KeptFilter{Code: "CODE hall"}, c)
+	for _, code := range []string{"", "code hall", "CODE"} {
+		list(match.KeptFilter{Code: code})
+	}
+	shown := match.Board{Subject: match.Subject{Kind: match.ClassSubject, ID: c.ID, Version: 1}, Channel: "hall", Message: "m"}
+	WantErr(t, s.RecordShown(ctx, shown), nil)
+	c.Message = "m"
+	WantErr(t, joinClass(ctx, s, c.ID, Eve, Noon.Add(time.Minute)), nil)
+	shown.Version, shown.Shown = 2, 1
+	Got(s.NewestBoard(ctx, shown.Subject)).Is(t, shown)
+	WantErr(t, joinClass(ctx, s, c.ID, Bob, Noon), nil)
+	WantErr(t, joinClass(ctx, s, c.ID, Bob, Noon.Add(time.Hour)), nil) // Bob is a member already
+	WantErr(t, joinClass(ctx, s, 99, Bob, Noon), match.ErrNotFound)
+	c.Members = []class.Member{{Player: Eve, Joined: Stored(Noon.Add(time.Minute))}, {Player: Bob, Joined: Stored(Noon)}}
 	joined := wantClass(t, s, c)
 	if joined < 3 {
 		t.Errorf("the version is %d", joined)
 	}
 	of := func(player string, want ...int64) {
 		t.Helper()
-		all := Got(s.ClassesOf(ctx, player)).OK(t)
 		var ids []int64
-		for _, c := range all {
+		for _, c := range Got(class.List(ctx, s, match.KeptFilter{Person: player})).OK(t) {
 			ids = append(ids, c.ID)
 		}
 		WantEqual(t, ids, want)
 	}
 	of(Ann.ID, c.ID)
 	of(Bob.ID, c.ID, other.ID)
-	Got(s.ClassesIn(ctx, "yard")).Is(t, []class.Class{other})
-	ofServer := Got(s.ClassesOnServer(ctx, match.FrontOf("hall"), c.Server)).OK(t)
-	if len(ofServer) != 1 || ofServer[0].ID != c.ID {
-		t.Errorf("%+v", ofServer)
-	}
-	Got(s.ClassesOnServer(ctx, "another front", c.Server)).Is(t, nil)
+	list(match.KeptFilter{Channel: "yard"}, other)
+	WantEqual(t, len(Got(class.List(ctx, s, match.KeptFilter{Room: c.Server})).OK(t)), 1)
 
-	a := Got(s.Assign(ctx, c.ID, homework(Noon))).OK(t)
+	a := Got(assign(ctx, s, c.ID, homework(Noon))).OK(t)
 	wanted := homework(Stored(Noon))
 	wanted.ID = a.ID
 	WantEqual(t, a, wanted)
-	Got(s.Assign(ctx, 99, homework(Noon))).Fails(t, match.ErrNotFound)
+	Got(assign(ctx, s, 99, homework(Noon))).Fails(t, match.ErrNotFound)
 	c.Assignments = []class.Assignment{a}
 	assigned := wantClass(t, s, c)
 	if assigned <= joined {
 		t.Errorf("the version is %d", assigned)
 	}
-	Got(s.AssignmentClass(ctx, a.ID)).Is(t, c.ID)
-	Got(s.AssignmentClass(ctx, 99)).Fails(t, match.ErrNotFound)
+	WantEqual(t, Got(class.OfAssignment(ctx, s, a.ID)).OK(t).ID, c.ID)
+	Got(class.OfAssignment(ctx, s, 99)).Fails(t, match.ErrNotFound)
 
 	// A new code takes the place of the one before.
-	WantErr(t, s.RenewCode(ctx, c.ID, "NEW"), nil)
-	WantErr(t, s.RenewCode(ctx, 99, "NEWER"), match.ErrNotFound)
-	Got(s.ClassByCode(ctx, "CODE hall")).Fails(t, match.ErrNotFound)
+	WantErr(t, renewCode(ctx, s, c.ID, "NEW"), nil)
+	WantErr(t, renewCode(ctx, s, 99, "NEWER"), match.ErrNotFound)
+	list(match.KeptFilter{Code: "CODE hall"})
 	c.Code = "NEW"
-	wantClass(t, s, c)
-	Got(s.ClassByCode(ctx, "NEW")).OK(t)
+	assigned = wantClass(t, s, c)
+	WantEqual(t, len(Got(class.List(ctx, s, match.KeptFilter{Code: "NEW"})).OK(t)), 1)
 	subjects, notices := take(t, s)
 	WantEqual(t, subjects, []string{"assigned hall"})
 	WantEqual(t, notices[0].About.ID, a.ID)
-	Got(s.Assign(ctx, other.ID, homework(Noon))).Must(t)
+	Got(assign(ctx, s, other.ID, homework(Noon))).Must(t)
 
 	// due closes the assignments that are over at a time, and counts them.
 	due := func(at time.Time, want int) {
 		t.Helper()
-		Got(s.SweepClasses(ctx, at, 9)).Is(t, want)
+		Got(class.Sweep(ctx, s, at, 9)).Is(t, want)
 	}
 	due(Noon.Add(24*time.Hour-time.Millisecond), 0)
 	WantEqual(t, wantClass(t, s, c), assigned)
@@ -133,10 +174,10 @@ func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
 		t.Errorf("the version is %d", closed)
 	}
 
-	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
-	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), match.ErrNotFound)
-	WantErr(t, s.LeaveClass(ctx, c.ID, "local:nobody"), match.ErrNotFound)
-	c.Members = c.Members[1:]
+	WantErr(t, leaveClass(ctx, s, c.ID, Bob.ID), nil)
+	WantErr(t, leaveClass(ctx, s, c.ID, Bob.ID), match.ErrNotFound)
+	WantErr(t, leaveClass(ctx, s, c.ID, "local:nobody"), match.ErrNotFound)
+	c.Members = c.Members[:1]
 	if left := wantClass(t, s, c); left <= closed {
 		t.Errorf("the version is %d", left)
 	}
@@ -144,20 +185,22 @@ func (suite) Classes(ctx context.Context, t *testing.T, s storage.Store) {
 
 	// A class that has ended leaves only its number, until that is forgotten too.
 	ended := Noon.Add(25 * time.Hour)
-	WantErr(t, s.EndClass(ctx, c.ID, ended), nil)
-	WantErr(t, s.EndClass(ctx, c.ID, ended), match.ErrNotFound)
-	WantErr(t, s.JoinClass(ctx, c.ID, Bob, ended), match.ErrNotFound)
-	Got(s.Assign(ctx, c.ID, homework(ended))).Fails(t, match.ErrNotFound)
-	Got(s.ClassByCode(ctx, "NEW")).Fails(t, match.ErrNotFound)
-	WantErr(t, s.RenewCode(ctx, c.ID, "NEWER"), match.ErrNotFound)
-	Got(s.AssignmentClass(ctx, a.ID)).Fails(t, match.ErrNotFound)
+	WantErr(t, endClass(ctx, s, c.ID, ended), nil)
+	WantErr(t, endClass(ctx, s, c.ID, ended), match.ErrNotFound)
+	WantErr(t, joinClass(ctx, s, c.ID, Bob, ended), match.ErrNotFound)
+	Got(assign(ctx, s, c.ID, homework(ended))).Fails(t, match.ErrNotFound)
+	list(match.KeptFilter{Code: "NEW"})
+	WantErr(t, renewCode(ctx, s, c.ID, "NEWER"), match.ErrNotFound)
+	Got(class.OfAssignment(ctx, s, a.ID)).Fails(t, match.ErrNotFound)
 	c.Members, c.Assignments, c.Code, c.Ended = nil, nil, "", Stored(ended)
 	wantClass(t, s, c)
 	of(Ann.ID)
 	of(Eve.ID)
 	due(ended.Add(class.EndedClassLife-time.Millisecond), 0)
 	due(ended.Add(class.EndedClassLife), 1)
-	Got(s.Class(ctx, c.ID)).Fails(t, match.ErrNotFound)
+	Got(class.ByID(ctx, s, c.ID)).Fails(t, match.ErrNotFound)
+	next := createClass(t, s, newClass("hall"))
+	WantEqual(t, Got(assign(ctx, s, next.ID, homework(Noon))).OK(t).ID, a.ID+2) // no number is given again
 }
 
 // The members of a class are reminded of an assignment once, a day before its end, unless the
@@ -166,9 +209,9 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 	c := createClass(t, s, newClass("hall"))
 	other := createClass(t, s, newClass("yard"))
 	for _, p := range []match.Player{Bob, Eve} {
-		WantErr(t, s.JoinClass(ctx, c.ID, p, Noon), nil)
+		WantErr(t, joinClass(ctx, s, c.ID, p, Noon), nil)
 	}
-	WantErr(t, s.JoinClass(ctx, other.ID, Eve, Noon), nil)
+	WantErr(t, joinClass(ctx, s, other.ID, Eve, Noon), nil)
 	subjects := func() []match.Notice { // ends the notices too: the channel gets nothing else until then
 		t.Helper()
 		_, notices := take(t, s)
@@ -182,7 +225,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 		t.Helper()
 		a := homework(Noon)
 		a.Until = Noon.Add(length)
-		a = Got(s.Assign(ctx, class, a)).OK(t)
+		a = Got(assign(ctx, s, class, a)).OK(t)
 		subjects()
 		return a
 	}
@@ -191,7 +234,7 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 	back := give(other.ID, 3*class.AssignmentReminder)
 	reminded := func(at time.Time, want ...match.Notice) {
 		t.Helper()
-		Got(s.SweepClasses(ctx, at, 9)).OK(t)
+		Got(class.Sweep(ctx, s, at, 9)).OK(t)
 		WantEqual(t, subjects(), want)
 	}
 	before := wantVersion(t, s, c.ID)
@@ -203,13 +246,13 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 	}
 
 	// Withdrawn and expired assignments send no reminders.
-	WantErr(t, s.Unassign(ctx, c.ID, back.ID), match.ErrNotFound)
-	WantErr(t, s.Unassign(ctx, 99, back.ID), match.ErrNotFound)
+	WantErr(t, unassign(ctx, s, c.ID, back.ID), match.ErrNotFound)
+	WantErr(t, unassign(ctx, s, 99, back.ID), match.ErrNotFound)
 	version := wantVersion(t, s, other.ID)
-	WantErr(t, s.Unassign(ctx, other.ID, back.ID), nil)
-	WantErr(t, s.Unassign(ctx, other.ID, back.ID), match.ErrNotFound)
+	WantErr(t, unassign(ctx, s, other.ID, back.ID), nil)
+	WantErr(t, unassign(ctx, s, other.ID, back.ID), match.ErrNotFound)
 	WantEqual(t, wantVersion(t, s, other.ID), version+1)
-	WantEqual(t, len(Got(s.Class(ctx, other.ID)).OK(t).Assignments), 0)
+	WantEqual(t, len(Got(class.ByID(ctx, s, other.ID)).OK(t).Assignments), 0)
 
 	notice := match.Notice{Front: match.FrontOf("hall"), Channel: "hall", Kind: match.DueNotice, About: match.Subject{Kind: match.AssignmentSubject, ID: long.ID}, Message: Bob.ID, Created: Stored(due)}
 	toEve := notice
@@ -222,8 +265,8 @@ func (suite) AssignmentReminders(ctx context.Context, t *testing.T, s storage.St
 
 	// A reminder is deleted with its assignment, and with its player.
 	forgotten, gone := give(c.ID, 4*class.AssignmentReminder), give(c.ID, 4*class.AssignmentReminder)
-	Got(s.SweepClasses(ctx, Noon.Add(3*class.AssignmentReminder), 9)).Is(t, 2)
-	WantErr(t, s.Unassign(ctx, c.ID, gone.ID), nil)
+	Got(class.Sweep(ctx, s, Noon.Add(3*class.AssignmentReminder), 9)).Is(t, 2)
+	WantErr(t, unassign(ctx, s, c.ID, gone.ID), nil)
 	WantErr(t, s.Forget(ctx, Bob.ID, Noon), nil)
 	toEve.About.ID, toEve.Created = forgotten.ID, Stored(Noon.Add(3*class.AssignmentReminder))
 	WantEqual(t, subjects(), []match.Notice{toEve})
@@ -236,9 +279,9 @@ func (suite) ClassBounds(ctx context.Context, t *testing.T, s storage.Store) {
 	for i := range class.MaxClassesLed {
 		led = createClass(t, s, newClass(fmt.Sprint("room ", i)))
 	}
-	Got(s.CreateClass(ctx, newClass("one more"), class.MaxClassesLed)).Fails(t, class.ErrTooMany)
-	WantErr(t, s.EndClass(ctx, led.ID, Noon), nil)
-	Got(s.CreateClass(ctx, newClass("one more"), class.MaxClassesLed-1)).Fails(t, class.ErrTooManyHere)
+	Got(class.Create(ctx, s, newClass("one more"), class.MaxClassesLed)).Fails(t, class.ErrTooMany)
+	WantErr(t, endClass(ctx, s, led.ID, Noon), nil)
+	Got(class.Create(ctx, s, newClass("one more"), class.MaxClassesLed-1)).Fails(t, class.ErrTooManyHere)
 	led = createClass(t, s, newClass("one more"))
 
 	for i := class.MaxClassesLed; i < class.MaxServerClasses; i++ {
@@ -246,35 +289,31 @@ func (suite) ClassBounds(ctx context.Context, t *testing.T, s storage.Store) {
 		c.Teacher = player(i)
 		c = createClass(t, s, c)
 		if i < class.MaxClassesLed+class.MaxClassesIn {
-			WantErr(t, s.JoinClass(ctx, c.ID, Eve, Noon), nil)
+			WantErr(t, joinClass(ctx, s, c.ID, Eve, Noon), nil)
 		}
 	}
-	WantErr(t, s.JoinClass(ctx, led.ID, Eve, Noon), class.ErrTooMany)
+	WantErr(t, joinClass(ctx, s, led.ID, Eve, Noon), class.ErrTooMany)
 	last := newClass("the last")
 	last.Teacher = Bob
-	Got(s.CreateClass(ctx, last, class.MaxClassesLed)).Fails(t, class.ErrTooMany)
+	Got(class.Create(ctx, s, last, class.MaxClassesLed)).Fails(t, class.ErrTooMany)
 	last.Server = "another"
 	createClass(t, s, last)
 
 	for i := range class.MaxMembers {
-		WantErr(t, s.JoinClass(ctx, led.ID, player(i), Noon), nil)
+		WantErr(t, joinClass(ctx, s, led.ID, player(i), Noon), nil)
 	}
-	WantErr(t, s.JoinClass(ctx, led.ID, Bob, Noon), class.ErrFull)
-	full := Got(s.Class(ctx, led.ID)).OK(t)
+	WantErr(t, joinClass(ctx, s, led.ID, Bob, Noon), class.ErrFull)
+	full := Got(class.ByID(ctx, s, led.ID)).OK(t)
 	WantEqual(t, len(full.Members), class.MaxMembers)
 
-	assign := func(given time.Time) error {
-		_, err := s.Assign(ctx, led.ID, homework(given))
-		return err
-	}
 	for range class.MaxOpenAssignments {
-		WantErr(t, assign(Noon), nil)
+		Got(assign(ctx, s, led.ID, homework(Noon))).OK(t)
 	}
-	WantErr(t, assign(Noon), class.ErrTooManyAssignments)
+	Got(assign(ctx, s, led.ID, homework(Noon))).Fails(t, class.ErrTooManyAssignments)
 	for i := range class.MaxAssignments {
-		WantErr(t, assign(Noon.AddDate(0, 0, i+1)), nil)
+		Got(assign(ctx, s, led.ID, homework(Noon.AddDate(0, 0, i+1)))).OK(t)
 	}
-	full = Got(s.Class(ctx, led.ID)).OK(t)
+	full = Got(class.ByID(ctx, s, led.ID)).OK(t)
 	WantEqual(t, len(full.Assignments), class.MaxAssignments)
 	WantEqual(t, full.Assignments[0].Given, Stored(Noon.AddDate(0, 0, 1))) // the oldest are gone
 }
@@ -283,11 +322,11 @@ func (suite) ClassBounds(ctx context.Context, t *testing.T, s storage.Store) {
 func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 	c := createClass(t, s, newClass("hall"))
 	for _, p := range []match.Player{Bob, Eve} {
-		WantErr(t, s.JoinClass(ctx, c.ID, p, Noon), nil)
+		WantErr(t, joinClass(ctx, s, c.ID, p, Noon), nil)
 	}
 	version := func() int64 {
 		t.Helper()
-		c := Got(s.Class(ctx, c.ID)).OK(t)
+		c := Got(class.ByID(ctx, s, c.ID)).OK(t)
 		return c.Version
 	}
 	// counted checks whether f makes the message of the class out of date.
@@ -311,7 +350,7 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 		WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 1), nil)
 	})
 	given := Stored(Noon)
-	a := Got(s.Assign(ctx, c.ID, homework(given))).OK(t)
+	a := Got(assign(ctx, s, c.ID, homework(given))).OK(t)
 	counted(true, func() { WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 2), nil) })
 	counted(false, func() { WantErr(t, s.SolveExercise(ctx, Ann.ID, "mirroring", 1), nil) }) // Ann is not a member
 	for range 2 {
@@ -378,7 +417,7 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 
 	want := func(assignment class.Assignment, efforts []class.Effort, broken []class.BrokenRule) {
 		t.Helper()
-		gotEfforts, gotBroken, err := s.Efforts(ctx, c.ID, assignment.ID)
+		gotEfforts, gotBroken, err := s.Efforts(ctx, c.ID, assignment)
 		WantErr(t, err, nil)
 		WantEqual(t, gotEfforts, efforts)
 		WantEqual(t, gotBroken, broken)
@@ -394,36 +433,47 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 	}, bobs)
 
 	// The class loses everything about a student who leaves, past work included.
-	WantErr(t, s.LeaveClass(ctx, c.ID, Bob.ID), nil)
+	WantErr(t, leaveClass(ctx, s, c.ID, Bob.ID), nil)
 	want(a, eve, nil)
-	gone, brokenToo, err := s.Efforts(ctx, c.ID+1, a.ID) // the assignment belongs to another class
-	WantErr(t, err, nil)
-	WantEqual(t, len(gone)+len(brokenToo), 0)
 }
 
-// If many join and assign at once, exactly as many succeed as there is room for.
+// If many join and assign at once, exactly as many succeed as there is room for. Many who sweep at once remind once.
 func (suite) ClassIsNeverTooFull(ctx context.Context, t *testing.T, processes []storage.Store) {
 	s := processes[0]
 	c := createClass(t, s, newClass("hall"))
+	person := func(i int) match.Player { return match.Player{ID: fmt.Sprint("local:p", i), Name: "p"} }
 	for i := range class.MaxMembers - 2 {
-		WantErr(t, s.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("local:p", i), Name: "p"}, Noon), nil)
+		WantErr(t, joinClass(ctx, s, c.ID, person(i), Noon), nil)
 	}
-	var wg sync.WaitGroup
-	for i := range 8 {
+	var others []class.Class
+	for i := range class.MaxClassesIn + 4 {
+		other := newClass(fmt.Sprint("yard ", i))
+		other.Teacher = person(i)
+		others = append(others, createClass(t, s, other))
+	}
+	long := homework(Noon)
+	long.Until = Noon.Add(3 * class.AssignmentReminder)
+	refused := func(err, want error) {
+		if err != nil && !errors.Is(err, want) {
+			t.Error(err)
+		}
+	}
+	atOnce(len(others), func(i int) {
 		s := processes[i%len(processes)]
-		wg.Go(func() {
-			err := s.JoinClass(t.Context(), c.ID, match.Player{ID: fmt.Sprint("local:late", i), Name: "late"}, Noon)
-			if err != nil && !errors.Is(err, class.ErrFull) {
-				t.Error(err)
-			}
-		})
-		wg.Go(func() {
-			if _, err := s.Assign(t.Context(), c.ID, homework(Noon)); err != nil && !errors.Is(err, class.ErrTooManyAssignments) {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	got := Got(s.Class(t.Context(), c.ID)).OK(t)
+		refused(joinClass(ctx, s, others[i].ID, Eve, Noon), class.ErrTooMany)
+		if i < 8 {
+			refused(joinClass(ctx, s, c.ID, person(1000+i), Noon), class.ErrFull)
+			_, err := assign(ctx, s, c.ID, long)
+			refused(err, class.ErrTooManyAssignments)
+		}
+	})
+	got := Got(class.ByID(ctx, s, c.ID)).OK(t)
 	WantEqual(t, []int{len(got.Members), len(got.Assignments)}, []int{class.MaxMembers, class.MaxOpenAssignments})
+	WantEqual(t, len(Got(class.List(ctx, s, match.KeptFilter{Person: Eve.ID})).OK(t)), class.MaxClassesIn)
+
+	var reminded atomic.Int64
+	atOnce(4, func(i int) {
+		reminded.Add(int64(Got(class.Sweep(ctx, processes[i%len(processes)], long.Until.Add(-time.Hour), 9)).OK(t)))
+	})
+	WantEqual(t, reminded.Load(), class.MaxOpenAssignments)
 }

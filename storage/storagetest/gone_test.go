@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/class"
 	"nimatron/storage"
 )
 
@@ -44,12 +45,12 @@ func (suite) Departures(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.LaggingBoards(ctx, match.DiscordFront, 9)).Is(t, nil)
 	set := Got(s.ServerSettings(ctx, "s")).OK(t)
 	WantEqual(t, set.PuzzleChannel+set.Variant, "nim")
-	stays := Got(s.Class(ctx, lesson.ID)).OK(t)
+	stays := Got(class.ByID(ctx, s, lesson.ID)).OK(t)
 	WantEqual(t, stays.Message, "")
 	WantEqual(t, stays.Ended, time.Time{})
 
 	WantErr(t, s.Vacate(ctx, match.Held{Server: "s"}, Noon), nil)
-	WantEqual(t, Got(s.Class(ctx, lesson.ID)).OK(t).Ended, Stored(Noon))
+	WantEqual(t, Got(class.ByID(ctx, s, lesson.ID)).OK(t).Ended, Stored(Noon))
 	WantErr(t, s.Vacate(ctx, match.Held{Server: "s"}, Noon.Add(time.Hour)), nil) // the first time counts
 	Got(s.LeftServers(ctx, time.Time{})).Is(t, []string{"s"})
 	Got(s.LeftServers(ctx, Noon)).Is(t, nil)

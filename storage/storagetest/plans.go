@@ -18,7 +18,7 @@ import (
 
 // few are indexes with few rows however large the tables are: of what is going on or waits. matches_honour is empty: nothing writes what it is about any more.
 var few = strings.Fields(`matches_running_left matches_running_right matches_honour
-	classes_of_server shut_out_unsettled`)
+	shut_out_unsettled`)
 
 // mayScan are parts of statements that may read a whole table, with the reason.
 var mayScan = map[string]string{

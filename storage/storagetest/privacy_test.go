@@ -107,24 +107,24 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 	led.Entrants = led.Entrants[1:]
 	WantErr(t, s.BreakRule(ctx, Ann.ID, "copying", 2), nil)
 	taught := createClass(t, s, newClass("hall"))
-	WantErr(t, s.JoinClass(ctx, taught.ID, Eve, Noon), nil)
+	WantErr(t, joinClass(ctx, s, taught.ID, Eve, Noon), nil)
 	taught.Assignments = make([]class.Assignment, 1)
 	var err error
-	taught.Assignments[0], err = s.Assign(ctx, taught.ID, homework(Noon))
+	taught.Assignments[0], err = assign(ctx, s, taught.ID, homework(Noon))
 	WantErr(t, err, nil)
 	taught.Version = 3
 	attended := newClass("yard")
 	attended.Teacher = Bob
 	attended = createClass(t, s, attended)
 	for _, p := range []match.Player{Ann, Eve} {
-		WantErr(t, s.JoinClass(ctx, attended.ID, p, Noon), nil)
+		WantErr(t, joinClass(ctx, s, attended.ID, p, Noon), nil)
 	}
 	attended.Version, attended.Code, attended.Members = 3, "", []class.Member{{Player: Ann, Joined: Stored(Noon)}}
 
 	data := exported(t, s, Ann)
 	for table, rows := range map[string]int{
 		"players": 1, "matches": 3, "challenge": 2, "ratings": 1, "rating_changes": 2, "tallies": 1, "server_players": 2, "puzzles": 2,
-		"puzzle_ratings": 1, "lessons": 1, "broken_rules": 1, "classes": 2, "class_members": 1, "assignments": 1, "tournament": 1,
+		"puzzle_ratings": 1, "lessons": 1, "broken_rules": 1, "class": 2, "assignment": 1, "tournament": 1,
 	} {
 		if len(data[table]) != rows {
 			t.Errorf("%s: %d rows, want %d: %s", table, len(data[table]), rows, data[table])
@@ -132,14 +132,14 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 	}
 	data.has(t, "players", `{"id": "`+Ann.ID+`", "name": "`+Ann.Name+`", "asked": "`)
 	data.has(t, "lessons", `"seed": "9223372036854775809"`)
-	data.has(t, "classes", `"code": "`+taught.Code+`"`)
+	data.has(t, "subjects", `"code": "`+taught.Code+`"`)
 	for _, m := range []match.Match{open, second, past} {
 		data.has(t, "matches", fmt.Sprintf(`{"id": %d, "channel": "%s"`, m.ID, m.Channel))
 	}
 	// Data that would reveal too much is withheld: the code of another's class, the seed of a
 	// running match.
-	for table, want := range map[string]int{"classes": 1, "matches": 2, "challenge": 1, "tournament": 0} {
-		secret, n := map[string]string{"classes": `"code"`, "matches": `"seed"`, "challenge": `"Start"`, "tournament": `"Seed"`}[table], 0
+	for table, want := range map[string]int{"class": 1, "matches": 2, "challenge": 1, "tournament": 0} {
+		secret, n := map[string]string{"class": `"code"`, "matches": `"seed"`, "challenge": `"Start"`, "tournament": `"Seed"`}[table], 0
 		for _, row := range data[table] {
 			n += strings.Count(string(row), secret)
 		}
@@ -158,13 +158,13 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, Noon), nil)
 	WantErr(t, s.BreakRule(ctx, Ann.ID, "mirroring", 1), nil)
 	taught := createClass(t, s, newClass("hall"))
-	WantErr(t, s.JoinClass(ctx, taught.ID, Bob, Noon), nil)
-	Got(s.Assign(ctx, taught.ID, homework(Noon))).OK(t)
+	WantErr(t, joinClass(ctx, s, taught.ID, Bob, Noon), nil)
+	Got(assign(ctx, s, taught.ID, homework(Noon))).OK(t)
 	attended := newClass("yard")
 	attended.Teacher = Bob
 	attended = createClass(t, s, attended)
 	for _, p := range []match.Player{Ann, Eve} {
-		WantErr(t, s.JoinClass(ctx, attended.ID, p, Noon), nil)
+		WantErr(t, joinClass(ctx, s, attended.ID, p, Noon), nil)
 	}
 	declined := CreateChallenge(t, s, Challenge("by Ann"))
 	WantErr(t, match.CloseChallenge(ctx, s, declined.ID, match.ChallengeDeclined, Noon.Add(-time.Hour)), nil)
@@ -213,7 +213,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	// Only data shared with opponents is left.
 	data := exported(t, s, got.Sides[games.Left].Player)
 	for table, rows := range data {
-		want := map[string]int{"players": 1, "matches": 3, "subjects": 3, "guests": 1, "challenge": 3, "moves": len(data["moves"]), "classes": 1}[table]
+		want := map[string]int{"players": 1, "matches": 3, "subjects": 4, "guests": 1, "challenge": 3, "moves": len(data["moves"]), "class": 1}[table]
 		if len(rows) != want {
 			t.Errorf("%s: %d rows, want %d: %s", table, len(rows), want, rows)
 		}

@@ -84,6 +84,46 @@ func (suite) WhatIsKept(ctx context.Context, t *testing.T, s storage.Store) {
 	WantEqual(t, Got(s.Keep(ctx, newKept("hall"), nil)).OK(t).ID, 3)
 }
 
+// Parts change with what they belong to, and no number is given again.
+func (suite) PartsOfWhatIsKept(ctx context.Context, t *testing.T, s storage.Store) {
+	k := Got(s.Keep(ctx, newKept("hall"), nil)).OK(t)
+	assignments := match.KeptFilter{Kind: match.AssignmentSubject, PartOf: k.ID}
+	change := func(f func(k *match.Kept), notices ...match.Notice) {
+		t.Helper()
+		k = Got(s.ChangeKept(ctx, k.Subject, func(k *match.Kept) ([]match.Notice, error) {
+			f(k)
+			return notices, nil
+		})).OK(t)
+		Got(s.Kept(ctx, k.Subject)).Is(t, k)
+		Got(s.ListKept(ctx, assignments)).Is(t, k.Parts)
+	}
+	part := match.Kept{Board: match.Board{Subject: match.Subject{Kind: match.AssignmentSubject, Version: 1}}, Status: match.KeptOpen, Begins: Noon, Due: Noon, State: `{"a":1}`}
+	add := func(k *match.Kept) { k.Parts = append(k.Parts, part) }
+	change(add)
+	change(add, match.Notice{Kind: match.AssignedNotice, Channel: "hall", About: match.Subject{Kind: match.AssignmentSubject}, Created: Noon})
+	want := part
+	want.ID, want.PartOf, want.Channel, want.Server, want.Host, want.Begins, want.Due = 2, k.ID, "hall", "server", k.Host, Stored(Noon), Stored(Noon)
+	WantEqual(t, k.Parts[1], want)
+	WantEqual(t, Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 9)).OK(t)[0].About.ID, 2)
+
+	refused := errors.New("refused")
+	Got(s.ChangeKept(ctx, k.Subject, func(k *match.Kept) ([]match.Notice, error) {
+		k.Parts = nil
+		return nil, refused
+	})).Fails(t, refused)
+	change(func(k *match.Kept) { k.Parts[0].State, k.Parts[0].Due = `{"a":2}`, time.Time{} })
+	WantEqual(t, len(k.Parts), 2)
+	change(func(k *match.Kept) { k.Parts = append(k.Parts[:1], part) })
+	WantEqual(t, len(Got(s.TakeNotices(ctx, match.DiscordFront, Noon, Noon, 9)).OK(t)), 0)
+	WantEqual(t, []int64{k.Parts[0].ID, k.Parts[1].ID}, []int64{1, 3})
+	change(func(k *match.Kept) { k.Parts = k.Parts[:1] })
+	Got(s.Kept(ctx, match.Subject{Kind: match.AssignmentSubject, ID: 2})).Fails(t, match.ErrNotFound)
+	last := Got(s.Kept(ctx, match.Subject{Kind: match.AssignmentSubject, ID: 3})).OK(t)
+	WantEqual(t, []string{last.State, last.Host.ID}, []string{"{}", ""})
+	change(add)
+	WantEqual(t, k.Parts[1].ID, 4)
+}
+
 // Changes by many at once follow each other, and the check of a new one sees all before it.
 func (suite) ManyChangeWhatIsKept(ctx context.Context, t *testing.T, stores []storage.Store) {
 	k := Got(stores[0].Keep(ctx, newKept("hall"), nil)).OK(t)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/puzzle"
 	"nimatron/referee/tournament"
 	"nimatron/storage"
 	"nimatron/storage/sqlstore"
@@ -42,8 +44,8 @@ func TestLaterVersion(t *testing.T) {
 // Each version makes tables with its fingerprint. A version that has landed never changes, because databases have run it.
 func TestLandedVersionsStay(t *testing.T) {
 	landed := map[string][]string{ // the hashes of their SQL
-		"sqlite":   {"d8853e814e19cbf8", "ef5fea191d47068a", "0fa7f7a2a46939d0", "535ca85b54f83011", "58af205ae209f10b", "ec5b0f28e009991f", "b576b94a32629b8c", "4be7075b4ab0cc29"},
-		"postgres": {"04c0c243d5da1f7e", "ef5fea191d47068a", "32772f35be7d32b9", "e2c094d61ce5620d", "58af205ae209f10b", "52bcf783542960ca", "b576b94a32629b8c", "4be7075b4ab0cc29"},
+		"sqlite":   {"d8853e814e19cbf8", "ef5fea191d47068a", "0fa7f7a2a46939d0", "535ca85b54f83011", "58af205ae209f10b", "ec5b0f28e009991f", "b576b94a32629b8c", "4be7075b4ab0cc29", "6a3abb1d3597d326"},
+		"postgres": {"04c0c243d5da1f7e", "ef5fea191d47068a", "32772f35be7d32b9", "e2c094d61ce5620d", "58af205ae209f10b", "52bcf783542960ca", "b576b94a32629b8c", "4be7075b4ab0cc29", "6a3abb1d3597d326"},
 	}
 	forEach(t, func(t *testing.T, s store) {
 		schema, db := s.schema(), s.raw(t, s.new(t))
@@ -107,6 +109,52 @@ func TestTournamentsMove(t *testing.T) {
 		}
 		WantEqual(t, dueTournaments(t, now, after(2)), []int64{3})
 		WantEqual(t, dueTournaments(t, now, at.Add(time.Hour)), []int64{3, 6})
+	})
+}
+
+// Classes of an earlier version go on, with their students, assignments and puzzle sets, and under their numbers.
+func TestClassesMove(t *testing.T) {
+	forEach(t, func(t *testing.T, s store) {
+		database := s.new(t)
+		before, db := s.schema(), s.raw(t, database)
+		before.Versions = before.Versions[:108-sqlstore.Baseline]
+		WantErr(t, before.Migrate(t.Context(), db, storage.Upgrade), nil)
+		const noon, day = 1741953600000, 86400000
+		for _, statement := range []string{
+			`INSERT INTO players (id, name) VALUES ('` + Ann.ID + `', 'Ann'), ('` + Bob.ID + `', 'Bob'), ('` + Eve.ID + `', 'Eve')`,
+			`INSERT INTO classes (server, channel, name, teacher, code, created, version, message) VALUES ('s', 'hall', '7b', 1, 'CODE', %[1]d, 4, 'm')`,
+			`INSERT INTO classes (server, channel, name, teacher, created, ended) VALUES ('s', 'yard', 'old', 1, %[1]d, %[1]d)`,
+			`INSERT INTO class_members (class, player, joined) VALUES (1, 2, %[1]d + 1), (1, 3, %[1]d)`,
+			`INSERT INTO assignments (class, given, until, closed, reminded) VALUES (1, %[1]d, %[1]d + %[2]d, 1, 0), (1, %[1]d, %[1]d + 3 * %[2]d, 0, 1),
+				(1, %[1]d, %[1]d + 3 * %[2]d, 0, 0), (1, %[1]d, %[1]d, 0, 0)`,
+			`DELETE FROM assignments WHERE id = 4`,
+			`INSERT INTO assignment_tasks (assignment, number, kind, lesson, count, variant, level, puzzle_set, set_name)
+				VALUES (2, 2, 'wins', '', 2, 'nim', 'strong', 0, ''), (2, 1, 'set', '', 1, '', '', 1, 'Own')`,
+			`INSERT INTO puzzle_sets (class, name, made) VALUES (1, 'Own', %[1]d)`,
+			`INSERT INTO set_puzzles (puzzle_set, number, variant, position, text) VALUES (1, 2, 'nim', '1', ''), (1, 1, 'end-nim', '3 5 2', 'Look')`,
+		} {
+			if strings.Contains(statement, "%") {
+				statement = fmt.Sprintf(statement+`%[3]s`, noon, day, "")
+			}
+			Got(db.Exec(statement)).Must(t)
+		}
+		at := func(days int) time.Time { return time.UnixMilli(noon + int64(days)*day).UTC() }
+		moved := s.open(t, database)
+		Got(class.ByID(t.Context(), moved, 1)).Is(t, class.Class{
+			ID: 1, Name: "7b", Server: "s", Channel: "hall", Teacher: match.Player{ID: Ann.ID, Name: "Ann"}, Code: "CODE", Created: at(0), Version: 4, Message: "m",
+			Members: []class.Member{{Player: match.Player{ID: Eve.ID, Name: "Eve"}, Joined: at(0)}, {Player: match.Player{ID: Bob.ID, Name: "Bob"}, Joined: at(0).Add(time.Millisecond)}},
+			Assignments: []class.Assignment{{ID: 1, Given: at(0), Until: at(1), Closed: true}, {ID: 2, Given: at(0), Until: at(3), Reminded: true, Tasks: []class.Task{
+				{Kind: class.SetTask, Set: 1, SetName: "Own", Count: 1}, {Kind: class.WinTask, Count: 2, Variant: "nim", Level: match.Strong},
+			}}, {ID: 3, Given: at(0), Until: at(3)}},
+			Sets: []puzzle.Set{{ID: 1, Class: 1, Name: "Own", Made: at(0), Puzzles: []puzzle.SetPuzzle{{Variant: "end-nim", Position: "3 5 2", Text: "Look"}, {Variant: "nim", Position: "1"}}}},
+		})
+		WantEqual(t, Got(class.ByID(t.Context(), moved, 2)).OK(t).Ended, at(0))
+		due := func(at time.Time) int {
+			return len(Got(moved.ListKept(t.Context(), match.KeptFilter{Kind: match.AssignmentSubject, Due: at})).OK(t))
+		}
+		WantEqual(t, []int{due(at(2).Add(-1)), due(at(2)), due(at(3))}, []int{0, 1, 2})
+		WantEqual(t, Got(assign(t.Context(), moved, 1, homework(Noon))).OK(t).ID, 6) // 5 is empty
+		Got(class.ByID(t.Context(), moved, 1)).OK(t)
 	})
 }
 
