@@ -281,7 +281,7 @@ func TestBrokenOffCopy(t *testing.T) {
 	must.OK(t, s.Close())
 	file := must.Get(os.ReadFile(path))(t)
 	s = storagetest.OpenFile(t, path)
-	for n := range 600 { // more than fit where tables of older versions were
+	for n := range 1000 { // more than fit where tables of older versions were
 		storagetest.CreateMatch(t, s, storagetest.Match(fmt.Sprint("c", n)))
 	}
 	must.OK(t, s.Close())
