@@ -98,14 +98,19 @@ func (m *touchedMatch) draw(ctx context.Context, s *Server, t *table, light bool
 			actions = actionsOf(&m.live, side, m.at)
 		}
 	}
+	result := ""
+	if st.Over {
+		result = st.State.Result(you, players)
+	}
 	m.sights[key], err = sightOf(fmt.Sprintf("%d.%d", st.Version, generation), struct {
 		You     string `json:"you"`
 		Heading string `json:"heading"`
+		Result  string `json:"result"`
 		*State
 		Players  map[string]touch.Player `json:"players"`
 		Watchers int                     `json:"watchers"`
 		Actions  []touch.Action          `json:"actions"`
-	}{you, st.Heading(you, st.Votes, players), st, players, watchers, slices.Concat(actions, st.Actions)})
+	}{you, st.Heading(you, st.Votes, players), result, st, players, watchers, slices.Concat(actions, st.Actions)})
 	return m.sights[key], pingEvery, err
 }
 

@@ -131,8 +131,8 @@ func build(ctx context.Context) (map[string][]byte, error) {
 	return files, finish(files)
 }
 
-// comments are the lines of a script that browsers need not load.
-var comments = regexp.MustCompile(`(?m)^ *//.*\n`)
+// comments are what browsers need not load of a script, with empty lines.
+var comments = regexp.MustCompile(`(?m)^ *(//.*)?\n| +// .*$`)
 
 func sources() (map[string][]byte, error) {
 	files := map[string][]byte{}

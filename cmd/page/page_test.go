@@ -376,7 +376,7 @@ func TestLinksAndLessons(t *testing.T) {
 				t.Fatal("no answer is right")
 			case b.eval(`!!main.querySelector("p.error")`) == "true":
 				b.shot("desktop-wrong")
-				b.touch(`main.querySelector(".keys .lead").click()`)
+				b.touch(`main.querySelector(".tools .lead").click()`)
 			}
 			b.touch(fmt.Sprintf(`test.moves()[%d].click()`, n))
 			if b.eval(`!!main.querySelector(".question")`) == "true" { // the first tap only selected a place
@@ -384,7 +384,7 @@ func TestLinksAndLessons(t *testing.T) {
 			}
 		}
 		b.shot("desktop-right")
-		b.touch(`main.querySelector(".keys .lead").click()`)
+		b.touch(`main.querySelector(".tools .lead").click()`)
 	}
 	if kept := b.eval(`localStorage.getItem("lessons")`); kept != fmt.Sprintf(`{"copying":%d}`, exercises) {
 		t.Errorf("kept is %s", kept)

@@ -18,7 +18,7 @@ const hardYard = "#forklift-nim/3.4.5.6.7.%2F.8.9.8.7.6.%2F.5.4.3.4.5.%2F.6.7.8.
 func TestEveryGameOpens(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	for _, c := range []struct{ link, shown string }{
-		{"#split-nim/4/12.2.14", `main.querySelector("#game").selectedOptions[0].textContent.includes("4") && /next player wins/.test(main.innerText)`},
+		{"#split-nim/4/12.2.14", `main.querySelector("#variant").selectedOptions[0].textContent.includes("4") && /next player wins/.test(main.innerText)`},
 		{"#xyzzy/1.2", `/know a game/.test(main.innerText)`},
 		{"#nim/3.5.7?level=zzz&you=left", `/zzz/.test(main.querySelector(".error").innerText)`},
 		{"#nim/3.5.7?level=easy&you=left", `main.querySelector("#against").value === "level=easy"`},
@@ -40,7 +40,7 @@ const shownProof = `(() => {
 	if (!shown) return true;
 	const { variant, position } = JSON.parse(shown.textContent);
 	const [, game, at] = decodeURIComponent(main.querySelector(".board").dataset.match).match(/^#(.+)\/([^/?]*)/);
-	return variant === game && position === at.replaceAll(".", " ") && position === main.querySelector("#position").value && variant === main.querySelector("#game").value;
+	return variant === game && position === at.replaceAll(".", " ") && position === main.querySelector("#position").value && variant === main.querySelector("#variant").value;
 })()`
 
 // TestProofIsOfTheBoard changes the analyzed board in ways drawn from a seed, sometimes before an
@@ -73,7 +73,7 @@ func TestProofIsOfTheBoard(t *testing.T) {
 		case 3:
 			act = fmt.Sprintf(`(test.type("#position", %q), main.querySelector("form").requestSubmit())`, row())
 		case 4:
-			act = fmt.Sprintf(`(main.querySelector("#game").value = %q, main.querySelector("#game").dispatchEvent(new Event("change")))`, games[r.IntN(len(games))])
+			act = fmt.Sprintf(`(main.querySelector("#variant").value = %q, main.querySelector("#variant").dispatchEvent(new Event("input")))`, games[r.IntN(len(games))])
 		case 5:
 			act = fmt.Sprintf(`((p) => p && (p.focus(), ["%s", "Enter"].forEach((key) => p.dispatchEvent(new KeyboardEvent("keydown", { key })))))(main.querySelector(".plane svg")?.parentElement)`, []string{"ArrowUp", "ArrowRight", "ArrowLeft"}[r.IntN(3)])
 		default:
@@ -304,7 +304,7 @@ func TestFun(t *testing.T) {
 	b := pageIn(t, 375, 720)
 	b.spoilt = true
 	b.eval(`test.pretend()`)
-	for _, c := range [][2]string{{"reduce", "true,0,0,0"}, {"no-preference", "true,-6,2,6"}} {
+	for _, c := range [][2]string{{"reduce", "true,-6,0,0"}, {"no-preference", "true,-6,2,6"}} {
 		b.prefer(&emulation.MediaFeature{Name: "prefers-reduced-motion", Value: c[0]})
 		b.follow("#look")
 		b.follow("#nim/1.1/1-1?level=casual&seed=1&size=small&you=right")

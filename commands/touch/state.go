@@ -1,6 +1,7 @@
 package touch
 
 import (
+	"fmt"
 	"strings"
 
 	"nimatron/commands/view"
@@ -74,6 +75,24 @@ func (st *State) Heading(you string, votes bool, players map[string]Player) stri
 		return own
 	}
 	return players[side].Name + other
+}
+
+// Result says the result of a match to others, in the words of a person who acts for a side.
+func (st *State) Result(you string, players map[string]Player) string {
+	foe, result := players["right"], "I lost"
+	if you == "right" {
+		foe = players["left"]
+	}
+	switch you {
+	case "", "both":
+		result = st.Heading(you, false, players)
+	case st.Ending.Winner:
+		result = "I won"
+	}
+	if foe.Bot {
+		foe.Name += " (" + foe.Level + ")"
+	}
+	return fmt.Sprintf("%s at %s against %s, after %d moves.", result, st.Game.Name, foe.Name, st.Made)
 }
 
 // Spoken joins sentences for a screen reader.

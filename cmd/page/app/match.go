@@ -23,6 +23,7 @@ type Table struct {
 	touch.State
 	You     string                  `json:"you"` // left, right or both
 	Heading string                  `json:"heading"`
+	Result  string                  `json:"result,omitempty"`
 	Players map[string]touch.Player `json:"players"`
 	Yours   bool                    `json:"yours"` // whether a person here is to move
 	Bot     bool                    `json:"bot"`   // whether the bot is to move
@@ -80,7 +81,9 @@ func (a *App) show(ctx context.Context, r *Request) (any, error) {
 		t.Choices = map[string]touch.Choice{"": {Question: who(&l, v, actor) + " moves next.", Keys: t.Choices[""].Keys}}
 		t.Said = touch.Spoken(t.News)
 	}
-	t.Heading = t.State.Heading(l.You, false, t.Players)
+	if t.Heading = t.State.Heading(l.You, false, t.Players); t.Over {
+		t.Result = t.State.Result(l.You, t.Players)
+	}
 	if own >= 0 {
 		t.Actions = append(t.Actions, touch.Action{Label: "Take back", Link: l.After(own).String()})
 	}

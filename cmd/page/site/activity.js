@@ -6,6 +6,7 @@ const opaque = self.origin === "null"; // in a frame whose host gives it no orig
 // inDiscord is the state of Discord's client: its layout, who is in the Activity, and the page's address outside.
 const layouts = ["focused", "pip", "grid"]; // pip is picture in picture
 const inDiscord = { layout: layouts[0], people: [], page: "" };
+const told = (changes) => draw(Object.assign(inDiscord, changes));
 
 const ops = { handshake: 0, frame: 1, close: 2 };
 const hosts = ["discord", "discordapp"].flatMap((of) => ["", "ptb.", "canary."].map((by) => `https://${by}${of}.com`));
@@ -26,7 +27,8 @@ function command(cmd, args, evt) {
 
 function heard({ source, origin, data }) {
   if (source !== client || ![location.origin, ...hosts].includes(origin) || !Array.isArray(data)) return;
-  const [op, { message, cmd, evt, nonce, data: content } = {}] = data, question = unanswered.get(nonce);
+  const [op, payload] = data, { message, cmd, evt, nonce, data: content } = payload || {};
+  const question = unanswered.get(nonce);
   clientOrigin = origin;
   if (op === ops.close) return refused(message || "Discord closed the Activity.");
   if (op !== ops.frame) return;
@@ -38,14 +40,9 @@ function heard({ source, origin, data }) {
 
 const dispatched = {
   READY: () => opened.resolve(),
-  ACTIVITY_LAYOUT_MODE_UPDATE({ layout_mode: mode }) {
-    inDiscord.layout = layouts[mode] || layouts[0];
-    draw();
-  },
-  ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE({ participants }) {
-    inDiscord.people = participants.map((p) => p.nickname || p.global_name || p.username);
-    draw();
-  },
+  ACTIVITY_LAYOUT_MODE_UPDATE: ({ layout_mode: mode }) => told({ layout: layouts[mode] || layouts[0] }),
+  ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE: ({ participants }) =>
+    told({ people: participants.map((p) => p.nickname || p.global_name || p.username) }),
 };
 
 // connect asks the server for its side of the Activity, and shakes hands with Discord's client.
@@ -77,8 +74,6 @@ async function authorize() {
   return { code, instance: given.instance_id, custom: given.custom_id || "" };
 }
 
-// outside opens an address in the person's browser.
+// outside opens an address in the person's browser; leave closes the Activity.
 const outside = (url) => command("OPEN_EXTERNAL_LINK", { url }).catch(() => {});
-
-// leave closes the Activity.
 const leave = (message) => toDiscord(ops.close, { code: 1000, message, nonce: crypto.randomUUID() });

@@ -19,10 +19,7 @@ const load = (name) => programs[name] ??= fetch(files[name + ".wasm"]).then(asyn
   // Servers that don't know the type of .wasm keep a browser from compiling as it loads.
   const known = r.headers.get("Content-Type") === "application/wasm";
   return known ? WebAssembly.compileStreaming(r) : WebAssembly.compile(await r.arrayBuffer());
-}).catch((error) => {
-  delete programs[name]; // for another try
-  throw error;
-});
+}).catch((error) => { delete programs[name]; throw error; }); // for another try
 const loadRest = async () => { rest = await load("rest"); };
 
 function startWorker() {
@@ -31,7 +28,8 @@ function startWorker() {
     if (progress) return void (busy.querySelector(".far").textContent = progress);
     // If all of the program has failed it is the program's fault.
     if (failed?.whole) answered(id, { error: "Something went wrong here. Everything else still works." });
-    if (failed) return again((whole = true));
+    whole ||= Boolean(failed);
+    if (failed) return again();
     answered(id, answer);
     if (!ready) loadRest().then(() => navigator.serviceWorker?.register("sw.js")).catch(() => {}); // both could wait
     ready = true;
@@ -56,7 +54,6 @@ function again() {
   showBusy();
 }
 
-// stop ends the work on all questions.
 function stop(why) {
   endWorker();
   for (const id of [...waiting.keys()]) answered(id, { error: why });

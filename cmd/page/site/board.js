@@ -7,12 +7,12 @@ const theme = () => (light.matches ? "light" : "dark");
 
 // state is the view and what the reader has begun to do there. Each navigation makes a new one.
 let state = {};
+const set = (changes) => draw(Object.assign(state, changes));
 
 // announce speaks a text. again says it even if it was the last one: the live region speaks a change only.
 function announce(text, again) {
-  const words = text && rich(text).textContent;
-  if (!text || (said.textContent.trim() === words && !again)) return;
-  said.textContent = said.textContent === words ? words + "\u00a0" : words;
+  const words = text ? rich(text).textContent : "", same = said.textContent.trim() === words;
+  if (words && (again || !same)) said.textContent = said.textContent === words ? words + "\u00a0" : words;
 }
 
 function keep(name, value) {
@@ -38,8 +38,8 @@ function dress(e, its) {
     const value = its[name];
     if (name.startsWith("on")) e.addEventListener(name.slice(2), handled, { passive: false });
     else if (name === "style") e.style.cssText = value; // the page's own policy forbids the attribute
-    else if (name === "value" && e.value !== value) e.value = value;
-    else if (name === "value" || name === "svg" || value === had[name]) continue;
+    else if (name === "svg" || value === had[name] || (name === "open" && e.isConnected)) continue; // people open it
+    else if (name === "value") e.value = value;
     else if (value == null || value === false) e.removeAttribute(name);
     else e.setAttribute(name, value === true ? "" : value);
   }
@@ -84,8 +84,7 @@ function paint(make) {
     patch(main, make());
   } catch (error) {
     reportError(error);
-    main.replaceChildren(el("h1", {}, "This can't be shown"),
-      rich("Something went wrong while this was drawn. Load the page again.", "error"));
+    main.replaceChildren(rich("Something went wrong while this was drawn. Load the page again.", "error"));
   }
   for (const box of main.querySelectorAll(".board, .chart")) if (box.its?.svg !== box.drawn?.svg) redraw(box);
   raise(main.querySelector(".board"), state.lifted);
@@ -132,7 +131,7 @@ function redraw(box) {
 
 // habits are what a person has switched on. In Discord, or without motion, nobody hears a sound unasked.
 const framed = new URLSearchParams(location.search).has("frame_id"); // true in a frame that Discord opened
-const habits = { once: kept("once"), sound: kept("sound") ?? !(still.matches || framed) };
+const habits = { once: kept("once"), sound: kept("sound") ?? !(still.matches || framed), building: false };
 const habitOf = (name, label) => el("label", "habit", el("input", { type: "checkbox", checked: habits[name],
   onchange: ({ target }) => keep(name, (habits[name] = target.checked)) }), label);
 
@@ -237,7 +236,7 @@ function otherOf({ label, where }, its) {
     event.target.reset();
   };
   const text = el("input", { ...typed, name: "move", required: true, placeholder: label, "aria-label": label });
-  return el("form", { onsubmit }, text, el("button", its, "Play"));
+  return el("form", { onsubmit }, el("div", {}, text, el("button", its, "Play")));
 }
 
 // touched handles a touch or a key. The first touch of counters lifts them, the second one moves. A place where more
@@ -253,12 +252,8 @@ function touched(what, spot) {
   lift({ ...begun, phrase, tap });
 }
 
-// begin draws what a person begins, in place of what was begun before.
-function begin(what) {
-  Object.assign(state, { lifted: null, ...what });
-  draw();
-}
-const choose = (where) => begin({ where: state.view.choices[where] ? where : "" });
+// choose shows the moves of a place, or of all.
+const choose = (where) => set({ lifted: null, where: state.view.choices?.[where] ? where : "" });
 
 // dragged splits a pile if the game allows it, and takes the dragged counters otherwise.
 function dragged(spot, count) {
@@ -275,15 +270,14 @@ function lift(lifted) {
   const label = lifted && (lifted.move ? lifted.label : `take ${lifted.count} from ${lifted.phrase}`);
   if (lifted) buzz();
   sound();
-  begin({ error: "", lifted: lifted && { ...lifted, label, said: `${capital(label)}?` } });
+  set({ error: "", lifted: lifted && { ...lifted, label, said: `${capital(label)}?` } });
 }
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 // putBack undoes what was begun and not sent.
 function putBack() {
-  if (!state.lifted && !state.where) return;
   if (state.lifted) sound();
-  begin({ where: "" });
+  if (state.lifted || state.where) choose("");
 }
 
 // A key presses the button that has it as its shortcut, in the part of the page where the focus is.
@@ -310,7 +304,6 @@ function asked(question, touch) {
 }
 
 const errorOf = () => state.error && rich(state.error, "error");
-const newsOf = (v) => v.news && rich(v.news, "faint news");
 const rulesOf = (game) => game.name && folded("Rules of " + game.name,
   [game.rules, game.turn, game.end].map((text) => rich(text)));
 const movesOf = (v) => v.moves && folded("Moves",
@@ -318,7 +311,7 @@ const movesOf = (v) => v.moves && folded("Moves",
 
 // actionsOf returns buttons and links. What can't be undone asks first.
 function actionsOf({ actions }) {
-  const asking = (name) => { state.asking = name; draw(); };
+  const asking = (name) => set({ asking: name });
   const sure = actions?.find((a) => a.ask && a.do === state.asking);
   if (sure) {
     return el("div", { class: "tools", "data-key": "sure" }, el("span", "question", sure.label + "?"),
@@ -345,9 +338,6 @@ async function offer(text, url, pressed) {
 // mine reports whether the reader acts for a side.
 const mine = (side) => Boolean(side) && [side, "both"].includes(state.view.you);
 
-// band is the banner, readable from across a room.
-const band = (text, kind, about) => el("div", { class: `band ${kind}` }, el("h1", {}, text), el("p", {}, about));
-
 // plate shows a name with its clock.
 const plate = (p, kinds = [], ...marks) => el("div", { class: ["player", ...kinds].filter(Boolean).join(" ") },
   el("span", "who", p.name, marks.map((text) => text && el("small", {}, " " + text))),
@@ -356,15 +346,17 @@ const plate = (p, kinds = [], ...marks) => el("div", { class: ["player", ...kind
   p.here && !p.bot && [el("span", "here"), el("span", "out", "is here")],
   typeof p.clock === "number" && el("span", { class: "clock", role: "timer", "aria-label": `${p.name}’s clock` }));
 
-// tableOf shows a match, with the parts beside it.
+// tableOf shows a match or a race, with the parts beside it.
 function tableOf(v, touch, name, beside) {
   const won = v.over && v.ending?.winner;
+  const kind = won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : "";
   const playerOf = (side) => plate(v.players[side], [side, v.turn === side && "turn", mine(side) && "mine"],
     v.you === side && v.players[side].name !== "You" && "(you)", won === side && "won");
   return [
-    band(v.heading, won ? (mine(won) ? "won" : v.you ? "lost" : "") : mine(v.turn) ? "yours" : "", v.game.name),
-    el("div", "players", ["left", "right"].map(playerOf)),
-    newsOf(v), boardOf(v, touch, name, v.made), beside];
+    el("div", "band " + kind, el("h1", {}, v.heading), el("p", {}, v.game.name || "Race")),
+    el("div", "players", v.clocks ? v.clocks.map((c) => plate(c)) : ["left", "right"].map(playerOf)),
+    v.score && rich(v.score, "answer"), v.news && rich(v.news, "faint news"),
+    (v.board || v.position) && boardOf(v, touch, name, v.made), beside];
 }
 
 // sideOf are the parts beside the board of a match or a race, with others between them.
@@ -377,11 +369,4 @@ function call(heading, about, yours) {
   document.title = heading ? `${yours ? "● " : ""}${heading} · ${about}` : "Nimatron";
   if (yours && !call.yours && document.hidden) sound(660);
   call.yours = yours;
-}
-
-// resultOf says the result of a match to others.
-function resultOf(v) {
-  const foe = v.players[mine("left") ? "right" : "left"];
-  const result = v.you === "both" || !v.you ? v.heading : mine(v.ending.winner) ? "I won" : "I lost";
-  return `${result} at ${v.game.name} against ${foe.name}${foe.bot ? ` (${foe.level})` : ""}, after ${v.made} moves.`;
 }

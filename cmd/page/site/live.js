@@ -23,8 +23,7 @@ function momentOf(_, seconds, style) {
   const at = new Date(seconds * 1000), timeStyle = style === "f" ? "short" : undefined;
   return style === "R" ? "at " + at.toLocaleTimeString() : at.toLocaleString([], { dateStyle: "medium", timeStyle });
 }
-const written = (_, value) => (typeof value === "string" ? value.replace(/<t:(\d+):(\w)>/g, momentOf) : value);
-const readable = (text) => JSON.parse(text, written);
+const readable = (text) => JSON.parse(text, (_, value) => value?.replace?.(/<t:(\d+):(\w)>/g, momentOf) ?? value);
 
 // post promises the answer to a request. It is later if the server will answer another time, or there is no connection.
 async function post(path, request) {
@@ -43,8 +42,7 @@ async function enter() {
     "server. Open it in your browser: press “Touch the board” in the chat for a link."));
   const answer = await post("session", framed && !match ? authorize() : seat ? { seat } : { match, as });
   if (answer.later) {
-    Object.assign(state, { lost: true, error: answer.error });
-    draw();
+    set({ lost: true, error: answer.error });
     return retry(enter);
   }
   seat = "";
@@ -55,8 +53,8 @@ async function enter() {
 
 function refused(sentence) {
   reading?.close();
-  state = { refused: sentence };
-  draw();
+  state = {};
+  set({ refused: sentence });
 }
 
 // start enters by the address, and again by another link in this tab or for a person who was refused.
@@ -89,38 +87,34 @@ function stream() {
     clearTimeout(stream.silence);
     stream.silence = setTimeout(mine.onerror, quiet);
   };
-  mine.onopen = () => {
-    alive();
-    good(stream);
-    good(enter);
-    if (state.held) deliver();
-    if (!state.lost) return;
-    state.lost = false;
-    if (state.view) draw();
-  };
   mine.onerror = () => {
     const next = mine.readyState === EventSource.CLOSED ? enter : stream;
     mine.close();
     if (mine !== reading || state.refused) return;
-    if (stream.tries || enter.tries || !navigator.onLine) {
-      state.lost = true;
-      draw();
-    }
+    if (stream.tries || enter.tries || !navigator.onLine) set({ lost: true });
     retry(next);
   };
-  mine.addEventListener("ping", alive);
-  mine.addEventListener("gone", ({ data }) => refused(data));
-  for (const kind of ["message", "change"]) mine.addEventListener(kind, (event) => { alive(); received(event); });
+  const gone = ({ data }) => refused(data), events = { open: connected, message: received, change: received, gone };
+  for (const kind of ["ping", ...Object.keys(events)]) mine.addEventListener(kind, (event) => {
+    alive();
+    events[kind]?.(event);
+  });
   alive();
+}
+
+function connected() {
+  good(stream);
+  good(enter);
+  if (state.held) deliver();
+  if (state.lost) set({ lost: false });
 }
 
 function received({ type, data, lastEventId }) {
   const old = state.view, changes = { ...readable(data), theme: theme(), at: Date.now() };
   const view = type === "change" ? { ...old, ...changes } : changes;
-  if (view.match !== match) return;
+  if (view.match !== match || old?.version > view.version) return;
   last = lastEventId;
-  if (old && old.version > view.version) return;
-  if (!old || old.version !== view.version) {
+  if (old?.version !== view.version) {
     // The answer is about this change. A vote is about the board before the bell.
     const fresh = state.held || (state.told?.about === old?.version && !(view.votes && view.made !== old?.made));
     Object.assign(state, { lifted: null, where: "", asking: "" }, fresh ? {} : { error: "", told: null });
@@ -149,8 +143,7 @@ light.addEventListener("change", again);
 function send(body) {
   if (state.sending) return;
   const { match: of, version } = state.view, sending = { match: of, version, key: crypto.randomUUID(), as, ...body };
-  Object.assign(state, { sending, error: "", told: null, asking: "" });
-  draw();
+  set({ sending, error: "", told: null, asking: "" });
   deliver();
 }
 
@@ -161,16 +154,15 @@ async function deliver() {
   const answer = await post("move", sending), { error } = answer;
   if (state.sending !== sending) return;
   if (answer.later) {
-    state.held = error || "No connection. I kept your move and will send it when you're back online.";
-    draw();
+    set({ held: error || "No connection. I kept your move and will send it when you're back online." });
     return retry(deliver);
   }
   good(deliver);
   const moved = !error && sending.do === "move" && !votes; // its state may still be in flight
   Object.assign(state, { sending: null, error, told: { text: answer.said, about: sending.version, moved } });
-  if (error) Object.assign(state, { lifted: null });
   if (error) announce(error, true);
-  if (state.lifted && votes) state.lifted = { ...state.lifted, cast: true, said: answer.said };
+  if (error) state.lifted = null;
+  else if (state.lifted && votes) Object.assign(state.lifted, { cast: true, said: answer.said });
   if (answer.match && answer.match !== match) return follow(answer.match);
   draw();
 }
@@ -196,7 +188,7 @@ function draw() {
   call(v?.heading, v?.game.name || "Race", yours);
   const kind = state.sending ? "sending" : state.lifted?.cast ? "cast" : v?.missed ? "missed" : "";
   paint(() => el("main", { id: "main", tabindex: "-1", class: kind },
-    why ? closed(why) : !v ? opening() : v.racers ? race(v) : table(v)));
+    why ? closed(why) : v ? table(v) : opening()));
   tick();
   announce(why || state.error || state.held || (state.lost && lostText)
     || (v?.racers ? spokenOf(v) : state.told?.text || state.lifted?.said || v?.said));
@@ -220,32 +212,19 @@ const turnBeside = (v, rest) => !v.over && (v.you
   ? turnOf(v, touchOf(v), sent(v) ? state.held || "Sending your move …" : mine(v.turn) ? undefined : rest)
   : rich("You are watching.", "question"));
 
-const answerOf = (text) => text && rich(text, "answer");
-
-// around are the parts that a match and a race have alike, with the others between them.
-const around = (v, rest, ...others) => sideOf(v, [state.lost && rich(lostText, "error"), turnBeside(v, rest)],
-  [answerOf(state.told?.text), v.offer && rich(v.offer, "question")],
-  v.watchers > 0 && rich(`${v.watchers} watching`, "faint"), others,
-  inDiscord.people.length > 0 && rich("In the Activity: " + inDiscord.people.join(", "), "faint"));
-
+// table shows a match, or a person's boards of a race, one after another. A missed one stays for a pause, with its win.
 function table(v) {
-  const other = v.players[v.turn];
+  if (v.missed && state.told) state.told.read = true;
+  const other = v.players?.[v.turn], name = v.racers ? [v.match, v.version, v.missed].join("/") : v.match;
   const rest = other && (other.bot ? `${other.name} is thinking …` : `Waiting for ${other.name} to move.`);
   const address = () => new URL("./" + (v.actions?.find((a) => a.link)?.link || ""), location).href;
-  return tableOf(v, touchOf(v), v.match, around(v, rest,
+  return tableOf(v, touchOf(v), name, sideOf(v,
+    [state.lost && rich(lostText, "error"), turnBeside(v, v.wait || rest)],
+    [state.told?.text && rich(state.told.text, "answer"), v.offer && rich(v.offer, "question")],
+    v.watchers > 0 && rich(`${v.watchers} watching`, "faint"), v.racers && barsOf(v),
     tools(framed && v.custom && button("Share this board", () => share(v)),
-      !framed && v.over && v.you && button("Share", ({ target }) => offer(resultOf(v), address(), target)))));
-}
-
-// race shows a person's boards, one after another, and who is ahead. A missed board stays for a pause, with its win.
-function race(v) {
-  if (v.missed && state.told) state.told.read = true;
-  return [
-    band(v.heading, mine(v.turn) ? "yours" : "", v.game.name || "Race"),
-    el("div", "players", v.clocks.map((c) => plate(c))),
-    answerOf(v.score), newsOf(v),
-    v.board && boardOf(v, touchOf(v), [v.match, v.version, v.missed].join("/"), 0),
-    around(v, v.wait, barsOf(v))];
+      !framed && v.result && v.you && button("Share", ({ target }) => offer(v.result, address(), target))),
+    inDiscord.people.length > 0 && rich("In the Activity: " + inDiscord.people.join(", "), "faint")));
 }
 
 // spokenOf returns what is said of a race: each board when it comes, behind the answer to the one before, once.
@@ -255,7 +234,7 @@ const spokenOf = (v) => state.lifted?.said
 // share offers a link to the match to friends and channels.
 const share = ({ custom: custom_id, game, players: { left, right } }) =>
   command("SHARE_LINK", { custom_id, message: `${game.name}: ${left.name} against ${right.name}` })
-    .catch((err) => { state.error = err.message; draw(); });
+    .catch((err) => set({ error: err.message }));
 
 // barsOf draws who is ahead in a race.
 function barsOf({ racers, more }) {
@@ -265,7 +244,6 @@ function barsOf({ racers, more }) {
     more > 0 && el("li", "faint", `and ${more} more`));
 }
 
-// tick updates the clocks.
 function tick() {
   const { view: v, refused: why } = state;
   if (!v || why) return;

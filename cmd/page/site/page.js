@@ -8,13 +8,10 @@ let due = 0; // the timer before an analysis of what is typed
 function go(link, view = null) {
   [due, loading].forEach(clearTimeout);
   state = { link, view, fields: {}, asked: "{}", turn: 0, focus: main.contains(document.activeElement) };
-  if (view) {
-    history.replaceState(null, "", view.link);
-    draw();
-  } else {
-    main.inert = true; // the old view does nothing until the new one arrives
-    loading = setTimeout(draw, 500);
-  }
+  main.inert = true; // the old view does nothing until the new one arrives
+  if (view) history.replaceState(null, "", view.link);
+  if (view) draw();
+  else loading = setTimeout(draw, 500);
   return show({ do: "open", link, seed: crypto.getRandomValues(new Uint32Array(1))[0], kept: Boolean(view) });
 }
 const open = (link) => show({ do: "open", link });
@@ -25,9 +22,8 @@ async function show(request, push = false) {
   const answer = await ask(request, () => state.turn === turn);
   if (answer.error) {
     if (request.kept) return go("");
-    state.error = answer.error;
     announce(answer.error, true);
-    return draw();
+    return set({ error: answer.error });
   }
   const { link } = answer, same = request.kept && link === state.view?.link; // what was lifted meanwhile stays
   Object.assign(state, { view: answer, asked, error: "", spoken: "", hint: null, worths: null },
@@ -45,7 +41,6 @@ function thinking(after) {
   setTimeout(() => state.turn === turn && state.view?.bot && show({ do: "reply", link: state.view.link }), after);
 }
 
-// draw shows the state.
 function draw() {
   clearTimeout(loading);
   const { view, error } = state, part = view ? view.part : "none", plays = part === "play";
@@ -64,20 +59,19 @@ function draw() {
 
 // field is a control whose value the state keeps while it is shown. kind is its tag, or what can be chosen.
 function field(id, label, value, kind, onchange) {
-  const set = ({ target }) => {
-    state.fields[id] = target.value;
-    onchange?.();
-  };
-  const its = { id, name: id, value: state.fields[id] ?? value, [Array.isArray(kind) ? "onchange" : "oninput"]: set };
+  const oninput = ({ target }) => { state.fields[id] = target.value; onchange?.(); };
+  const its = { ...typed, id, name: id, value: state.fields[id] ?? value, oninput };
   const list = Array.isArray(kind) && kind.map(([name, text]) => el("option", { value: name }, text));
-  return [el("label", { for: id }, label), list ? el("select", its, list) : el(kind, { ...typed, ...its })];
+  return [el("label", { for: id }, label), list ? el("select", its, list) : el(kind, its)];
 }
 
 // gameField lists all games, and the one that is shown if it is not among them.
 function gameField(shown, onchange) {
   const list = games.some((g) => g.id === shown.id) ? games : [...games, shown];
-  return field("game", "Game", shown.id, list.map((g) => [g.id, `${g.name}: ${g.gist}`]), onchange);
+  return field("variant", "Game", shown.id, list.map((g) => [g.id, `${g.name}: ${g.gist}`]), onchange);
 }
+
+const gameNow = (v) => games.find((g) => g.id === state.fields.variant) || v.game;
 
 // withFriend reports whether a match goes by links, and so stands beside one's own.
 const withFriend = ({ form, you }) => !form.level && you !== "both";
@@ -90,15 +84,14 @@ const checkedNow = () => (state.checked?.text === state.view?.certificate ? stat
 // put keeps the program's answer in the state.
 async function put(name, request) {
   const { error, ...answer } = await ask(request);
-  Object.assign(state, { error, [name]: error ? null : { ...request, ...answer } });
-  draw();
+  set({ error, [name]: error ? null : { ...request, ...answer } });
 }
 
 // act shares the match, gives a hint, or shows what each move is worth, and then no longer.
 function act({ do: what, step = 1 }, pressed) {
   const { view: v, worths } = state, [match] = v.over ? v.link.split("?") : [v.link];
-  if (what === "share") return offer(v.over ? resultOf(v) : v.game.name, absolute(match), pressed);
-  if (what === "worths" && worths) return draw((state.worths = null));
+  if (what === "share") return offer(v.result || v.game.name, absolute(match), pressed);
+  if (what === "worths" && worths) return set({ worths: null });
   put(what, { do: what, link: v.link, step });
 }
 const linkOf = (action, its) => to(action.link, action.label, its);
@@ -114,7 +107,6 @@ function move({ where, move: text, count }) {
 const heading = (text) => el("h1", {}, text);
 const listOf = (its, items) => el("ul", its, items.map((item) => el("li", {}, item)));
 const side = (...parts) => el("div", "side", errorOf(), parts);
-const keyed = (key, first, ...rest) => el("div", { class: "keys", "data-key": key }, el("div", {}, first), rest);
 
 const views = {
   none: () => [heading(state.error ? "This can't be shown" : "Nimatron"), errorOf() || rich("Loading …", "status"),
@@ -146,18 +138,19 @@ const views = {
   },
 
   analyze(v) {
-    if (building && !sameBoard(state.building, typedNow())) build();
+    if (habits.building && !sameBoard(state.building, typedNow())) build();
     const current = state.asked === JSON.stringify(state.fields); // else the answer to what stands there is to come
-    const found = current && !state.error, { example } = games.find((g) => g.id === state.fields.game) || v.game;
+    const found = current && !state.error, { fields } = state;
     const sides = [["left", "Left"], ["right", "Right"]];
+    const another = () => { fields.position = gameNow(v).example; analyze(); };
     return [heading("Analyze a position"), errorOf() || rich(current ? v.verdict : "…", "question"),
-      !building && boardOf(found ? v : { position: typedNow().position }, v.choices ? touched : null, v.link, 0),
+      !habits.building && boardOf(found ? v : { position: typedNow().position }, v.choices ? touched : null, v.link, 0),
       el("div", "side",
-        found && v.choices && !building && turnOf(v, touched, ""),
+        found && v.choices && !habits.building && turnOf(v, touched, ""),
         history.state?.moved && tools(button("Step back", () => history.back())),
         el("form", { onsubmit: (event) => { event.preventDefault(); analyze(); } },
-          gameField(v.game, changedGame), field("position", "Position", v.position, "input", soon),
-          el("small", {}, "Such as ", el("code", {}, example)),
+          gameField(v.game, another), field("position", "Position", v.position, "input", () => analyze(soon)),
+          el("small", {}, "Such as ", el("code", {}, gameNow(v).example)),
           v.game.partizan && field("first", "Moves first", v.first, sides, () => analyze()),
           builderOf(), tools(el("button", "lead", "Analyze"))),
         el("div", "result", found && verdictOf(v), !state.error && v.plane && planeOf(v, found),
@@ -194,8 +187,8 @@ const views = {
     return [heading(v.title), rich(`Exercise ${v.exercise} of ${v.of}. You decide first, and can win.`, "faint news"),
       boardOf(v, touched, v.link, v.answered ? 1 : 0),
       side(v.answered ? [rich(v.right ? "Right." : "That loses.", v.right ? "good" : "error"), rich(v.why),
-        v.notation && folded("In notation", rich(v.notation)), keyed("next", on)] : turnOf(v, touched),
-        tools(to("#learn/" + v.id, "The rule")), rulesOf(v.game))];
+        v.notation && folded("In notation", rich(v.notation))] : turnOf(v, touched),
+        tools(v.answered && on, to("#learn/" + v.id, "The rule")), rulesOf(v.game))];
   },
 };
 
@@ -203,8 +196,8 @@ const views = {
 function sending(v) {
   const send = ({ target }) => offer(v.news, absolute(v.friend), target);
   const label = navigator.share ? "Send" : "Copy for your friend";
-  return keyed("send", button(label, send, "lead"),
-    rich(v.over ? "Send it, so that your friend knows." : "Your friend answers with a link to you.", "faint"));
+  return [tools(button(label, send, "lead")),
+    rich(v.over ? "Send it, so that your friend knows." : "Your friend answers with a link to you.", "faint")];
 }
 
 // streakOf counts the matches won in a row against the bot.
@@ -245,7 +238,7 @@ function settings({ form: { level, size }, you, game }) {
   const onsubmit = (event) => {
     event.preventDefault();
     const wanted = Object.fromEntries(new FormData(event.target));
-    location.hash = `${wanted.game}/?${wanted.against}&size=${wanted.size}&you=${wanted.begins}`;
+    location.hash = `${wanted.variant}/?${wanted.against}&size=${wanted.size}&you=${wanted.begins}`;
   };
   return el("form", { onsubmit }, gameField(game),
     field("against", "Against", level ? "level=" + level : you === "both" ? "you=both" : "you=left", [
@@ -259,10 +252,8 @@ function settings({ form: { level, size }, you, game }) {
 }
 
 // typedNow is what stands in the fields.
-function typedNow() {
-  const { game, position, first: begins } = state.view, { fields } = state;
-  return { variant: fields.game ?? game.id, position: fields.position ?? position, first: fields.first ?? begins };
-}
+const typedNow = ({ game, position, first: begins } = state.view) =>
+  ({ variant: game.id, position, first: begins, ...state.fields });
 
 const verdictOf = (v) => [rich(v.short), v.value && rich(v.value, "faint"), v.winning && rich(v.winning), actionsOf(v)];
 
@@ -277,22 +268,15 @@ function reasonsOf(v) {
       el("pre", its, v.certificate))];
 }
 
-function analyze(brief = false) {
+const soon = 250; // milliseconds, after which what is being typed is analyzed in brief
+
+// analyze analyzes what stands in the fields, at once or after a while without a change.
+function analyze(after = 0) {
   clearTimeout(due);
   draw();
-  return show({ do: "analyze", ...typedNow(), brief });
-}
-
-// soon analyzes what stands in the fields once nothing has changed for a moment.
-function soon() {
-  clearTimeout(due);
-  due = setTimeout(() => analyze(true), 250);
-  draw();
-}
-
-function changedGame() {
-  state.fields.position = games.find((g) => g.id === state.fields.game).example;
-  analyze();
+  const now = () => show({ do: "analyze", ...typedNow(), brief: after > 0 });
+  if (after) due = setTimeout(now, after);
+  else now();
 }
 
 async function read() {
@@ -303,31 +287,25 @@ async function read() {
 const progress = () => { const p = kept("lessons"); return p instanceof Object ? p : {}; };
 const solved = (id) => Number(progress()[id]) || 0;
 
-function listed(list) {
-  if (!list.error) games = list;
-  if (state.view) draw();
-}
-
 // arrive shows the view of the address. Without one it shows the last match, or the one in index.html.
 function arrive() {
   const { hash } = location, last = kept("last");
   if (hash === "#main") return;
-  if (!games.length) ask({ do: "games" }).then(listed);
+  if (!games.length) ask({ do: "games" }).then((list) => {
+    games = list.error ? [] : list;
+    if (state.view) draw();
+  });
   if (hash.length > 1) return go(hash);
   const known = last?.part === "play" && last.players && typeof last.link === "string";
-  const board = main.querySelector(`[data-theme=${theme()}]`)?.innerHTML || first.board;
-  const view = known ? last : { ...first, board };
-  try {
-    go(view.link, view);
-  } catch { go(""); } // the kept state can't be drawn
+  const view = known ? last : { ...first, board: main.querySelector(`[data-theme=${theme()}]`)?.innerHTML };
+  go(view.link, view);
 }
 
 if (/^#(?!.*you=)./.test(location.hash)) loadRest().catch(() => {}); // no match of rows or piles
 addEventListener("hashchange", arrive);
 light.addEventListener("change", async () => {
-  if (!state.view) return;
   state.building = null;
-  await open(state.view.link);
+  if (state.view) await open(state.view.link);
   if (state.plane) look();
 });
 arrive();

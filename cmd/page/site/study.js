@@ -1,30 +1,26 @@
 // The two tools of an analysis: a board on which a position is built, and the plane of a row.
 
-let building = false; // whether the board to build on is open
+const sameBoard = (a, b) => a?.position === b.position && a.variant === b.variant;
 
 // builderOf returns a board on which the typed position is built.
 function builderOf() {
-  const { board, said: text, error, counters, count = counters, keys = [] } = state.built || {};
+  const { board, said: text, error, counters, keys = [] } = state.built || {};
   const keyOf = ({ label, change, where, shortcut }) => button(label, () => build(change ? { change } : { where }),
     { "data-key": change || shortcut, "aria-keyshortcuts": shortcut || null });
   // Each drawing makes the element anew, which fires the event again.
-  const ontoggle = ({ target }) => {
-    if (target.open === building) return;
-    building = target.open;
-    draw();
-  };
+  const ontoggle = ({ target: { open: building } }) =>
+    building === habits.building || draw(Object.assign(habits, { building }));
   const label = "The board: the arrow keys choose a place and change it", group = { tabindex: "0", role: "group" };
-  const oninput = ({ target }) => { state.built.count = target.value; };
   const onchange = ({ target }) => build({ count: target.value });
   const onTap = ([what, of]) => build({ [what]: of });
-  return el("details", { class: "builder", open: building, ontoggle },
+  return el("details", { class: "builder", open: habits.building, ontoggle },
     el("summary", {}, "Build it by touch"),
-    building && state.built && el("div", {},
+    habits.building && state.built && el("div", {},
       el("div", { ...group, "aria-label": label }, board !== undefined && boardOf(state.built, onTap, "build", 0)),
       rich(error || text, { class: error ? "error" : "question" }),
       el("div", "keys", el("div", {}, keys.map(keyOf))),
       counters !== undefined && el("label", "number", "Counters",
-        el("input", { ...typed, inputmode: "numeric", value: count, oninput, onchange }))));
+        el("input", { ...typed, inputmode: "numeric", value: counters, onchange }))));
 }
 
 // build shows the typed position, or changes it. Changes are made one after the other.
@@ -37,15 +33,12 @@ async function built(change) {
   const asked = typedNow();
   const answer = await ask({ do: "build", ...asked, where: state.built?.where, ...change });
   if (!sameBoard(asked, typedNow())) return; // the newer position is shown next
-  state.built = answer.error && change ? { ...state.built, ...answer } : answer;
-  state.spoken = answer.error || answer.said;
-  if (!change || change.where || answer.error || answer.position === asked.position) return draw();
+  set({ built: answer.error && change ? { ...state.built, ...answer } : answer, spoken: answer.error || answer.said });
+  if (!change || change.where || answer.error || answer.position === asked.position) return;
   state.fields.position = answer.position;
   state.building = typedNow();
-  soon();
+  analyze(soon);
 }
-
-const sameBoard = (a, b) => a?.position === b.position && a.variant === b.variant;
 
 // planeOf shows who wins the rows with other piles at their ends. A row that was opened from it is only marked.
 function planeOf(v, found) {
@@ -92,8 +85,7 @@ async function looked(change, afresh) {
   const answer = await ask({ do: "plane", ...row, ...seen, ...change });
   if (row !== p.row) return; // the plane of the newer row comes next
   Object.assign(p, { error: "" }, answer);
-  state.spoken = p.error || p.said;
-  draw();
+  set({ spoken: p.error || p.said });
 }
 
 // mark draws a line around the cell that is pointed at.
@@ -126,8 +118,7 @@ async function point(cell) {
     answer = await ask({ do: "cell", ...p.row, view: p.view, cell: p.cell });
   }
   p.asking = null;
-  if (p.board && !answer.error) p.said = state.spoken = answer.said;
-  draw();
+  if (p.board && !answer.error) set({ spoken: (p.said = answer.said) });
 }
 
 async function openRow(cell) {
