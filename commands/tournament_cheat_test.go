@@ -84,7 +84,7 @@ func TestArenaOfTwoAccounts(t *testing.T) {
 			try(r.Pause, main)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
-		l.work(false)
+		l.work()
 	}
 	n := l.tournament(id)
 	together, apart, last := 0, 0, map[string]bool{}
@@ -229,7 +229,7 @@ func TestLosingOnPurposeAndLeaving(t *testing.T) {
 			must.Get(l.service.Env().Tournaments.Leave(t.Context(), id, leaver))(l)
 		}
 		l.clock.Add((10 * time.Second).Milliseconds())
-		l.work(false)
+		l.work()
 		if n = l.tournament(id); n.Round == 5 && !n.Closed() {
 			_, err := l.service.Env().Tournaments.Join(t.Context(), id, match.Player{ID: leaver, Name: leaver})
 			if !errors.Is(err, &referee.Refusal{Words: tournament.NotNow}) {

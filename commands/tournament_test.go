@@ -31,7 +31,7 @@ func TestTournamentWithoutPlaces(t *testing.T) {
 	}
 	began, gaveUp := l.now(), time.Duration(0)
 	for range 2000 {
-		l.work(false)
+		l.work()
 		n := must.Get(tournament.ByID(t.Context(), l.store, id))(l)
 		if n.Round == 2 && gaveUp == 0 {
 			gaveUp = l.now().Sub(began)

@@ -335,13 +335,17 @@ func (b *busy) PairingsOver(ctx context.Context, firsts []int64) ([]int64, error
 func TestResultsComeMeanwhile(t *testing.T) {
 	h := newArena(t)
 	ctx := t.Context()
-	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 1}, 4)
+	id := h.open(tournament.Tournament{Format: tournament.Swiss, Variant: "nim", Rounds: 1}, 6)
 	n := must.Get(h.tournaments.StartTournament(ctx, id))(h)
-	ends := make([]func(), 2)
+	ends := make([]func(), 3)
 	for i := range n.Pairings {
 		channel := fmt.Sprint("thread ", i)
 		p := must.Get(h.tournaments.BeginPairing(ctx, &n, &n.Pairings[i], channel))(h)
 		ends[i] = func() {
+			if i == 0 { // without a winner there is no second game
+				must.Get(h.referee.End(ctx, p.Game.ID, "mod", n.Server))(h)
+				return
+			}
 			for range 2 {
 				must.Get(h.referee.Resign(ctx, channel, p.Game.Sides[0].ID))(h)
 			}
@@ -361,13 +365,18 @@ func TestResultsComeMeanwhile(t *testing.T) {
 	}))(h)
 	must.OK(h, h.tournaments.AdvanceTournaments(ctx)) // for nothing, but it does not look again
 	nothingIsDue()
-	ends[0]()
-	late := tournament.New(h.referee, &busy{h.store, ends[1]})
-	for range 2 {
-		must.OK(h, late.AdvanceTournaments(ctx))
+	for _, then := range []func(){ends[1], func() {
+		must.OK(h, h.store.RecordShown(ctx, match.Board{Subject: match.Subject{Kind: match.TournamentSubject, ID: id, Version: 1}, Channel: n.Channel, Message: "message"}))
+	}} {
+		ends[0]()
+		ends[0] = ends[2]
+		late := tournament.New(h.referee, &busy{h.store, then})
+		for range 2 {
+			must.OK(h, late.AdvanceTournaments(ctx))
+		}
 	}
-	if n := h.tournament(id); !n.Closed() {
-		t.Errorf("it waits for %+v", n.Pairings)
+	if n := h.tournament(id); !n.Closed() || n.Message != "message" {
+		t.Errorf("its message is %q, and it waits for %+v", n.Message, n.Pairings)
 	}
 	nothingIsDue()
 }

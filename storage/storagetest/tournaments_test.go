@@ -173,4 +173,24 @@ func (suite) Pairings(ctx context.Context, t *testing.T, s storage.Store) {
 		over(first.ID)
 		WantEqual(t, dueTournaments(t, s, Noon), []int64{n.ID})
 	}
+	// A pairing whose channel is gone waits for another. Who deletes their data leaves, and who has left holds nothing.
+	m := Between(Ann, Bob)
+	m.Channel, m.Tournament = "gone", n.ID
+	gone := Got(s.BeginPairing(ctx, m, func(m match.Match) func(*match.Kept) ([]match.Notice, error) {
+		return func(k *match.Kept) ([]match.Notice, error) {
+			n.Pairings[0].Channel, n.Pairings[0].Match = m.Channel, m.ID
+			n.KeepIn(k)
+			return nil, nil
+		}
+	})).OK(t)
+	n.Pairings[0].Channel, n.Pairings[0].Match = "", 0
+	Got(s.Append(ctx, gone.ID, gone.Version, End(match.Nobody, match.ChannelGone))).OK(t)
+	Got(tournament.ByID(ctx, s, n.ID)).Is(t, n)
+	WantEqual(t, len(Got(s.Living(ctx, match.Held{Person: Bob.ID}, 9)).OK(t)), 1)
+	WantErr(t, s.Forget(ctx, Ann.ID, Noon), nil)
+	n = Got(tournament.ByID(ctx, s, n.ID)).OK(t)
+	WantEqual(t, []any{n.Entrants[0].Deleted(), n.Entrants[0].Left, n.Entrants[1].Left, n.Pairings[0].First == n.Entrants[0].ID}, []any{true, 1, 0, true})
+	n.Entrants[1].Left = 1
+	saved(t, s, n)
+	Got(s.Living(ctx, match.Held{Person: Bob.ID}, 9)).Is(t, nil)
 }

@@ -79,7 +79,6 @@ func TestTournamentsMove(t *testing.T) {
 			`INSERT INTO tournaments (id, server, channel, name, leader, format, variant, size, turn_time, rounds, length, places, rated, seed, state,
 					round, created, starts, started, ended, version, message, shown_version, taken_until, stuck, reminded) VALUES
 				(3, 'server', 'hall', 'Cup', 13, 'swiss', 'nim', 'small', 60000, 4, 0, 9, 1, -7, 'running', 2, $1, $1 + 1, $1 + 2, NULL, 8, 'm', 7, $1 + 3, $1 + 4, 1),
-				(5, '', 'local:hall', 'Fair', 13, 'arena', '', 'large', 90000, 0, 1200000, 128, 0, 2, 'over', 1, $1, NULL, $1, $1 + 5, 2, '', 1, 0, NULL, 0),
 				(6, 'server', 'hall', 'Soon', 13, 'knockout', '', 'small', 90000, 0, 0, 128, 0, 2, 'open', 0, $1, $1 + 7200000, NULL, NULL, 1, '', 1, 0, NULL, 0)`,
 			`INSERT INTO entrants (tournament, player, number, rating, joined, left_after, paused, missed, at, place) VALUES
 				(3, 12, 1, 1500.25, 1, 0, 1, 1, $1, 0), (3, 11, 2, 1400, 2, -1, 0, 0, $1 + 1, 2)`,
@@ -100,8 +99,6 @@ func TestTournamentsMove(t *testing.T) {
 					{Player: match.Player{ID: "ann", Name: "Ann"}, Rating: 1400, Joined: 2, Left: -1, At: after(1), Place: 2}},
 				Pairings: []tournament.Pairing{{Round: 1, Board: 1, Game: 2, First: "ann", Second: "bob", Channel: "thread", Won: [2]int{2, 1}, Over: true, Forfeit: true, Ended: at,
 					Found: [2]match.Found{{Wins: 4, Kept: 3}, {Wins: 6, Kept: 5}}}, {Round: 1, Board: 2, Game: 1, First: "ann", Over: true, Ended: at}, {Round: 2, Board: 1, Game: 1, First: "bob", Second: "ann"}}},
-			{ID: 5, Channel: "local:hall", Name: "Fair", Leader: eve, Format: tournament.Arena, Size: "large", TurnTime: 90 * time.Second, Length: 20 * time.Minute, Places: 128,
-				Seed: 2, State: tournament.Over, Round: 1, Created: at, Started: at, Ended: after(5), Version: 2},
 			{ID: 6, Server: "server", Channel: "hall", Name: "Soon", Leader: eve, Format: tournament.Knockout, Size: "small", TurnTime: 90 * time.Second, Places: 128,
 				Seed: 2, State: tournament.Open, Created: at, Starts: at.Add(2 * time.Hour), Version: 1},
 		} {
