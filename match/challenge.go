@@ -132,6 +132,14 @@ func (k *Kept) CloseChallenge(state ChallengeState, now time.Time) error {
 	return nil
 }
 
+// LeaveChallenge ends an open challenge by or to a person who is shut out or forgotten.
+func LeaveChallenge(k *Kept, _ string, forgotten bool, now time.Time) error {
+	if forgotten {
+		return k.CloseChallenge(ChallengeCancelled, now)
+	}
+	return k.CloseChallenge(ChallengeExpired, now)
+}
+
 // ExpireChallenges closes challenges that have expired, at most limit, with an ExpiredNotice. It returns how many.
 func ExpireChallenges(ctx context.Context, s Subjects, now time.Time, limit int) (n int, err error) {
 	due, err := s.ListKept(ctx, KeptFilter{Kind: ChallengeSubject, Due: now, Limit: limit})

@@ -119,6 +119,6 @@ type Subjects interface {
 	ChangeKept(ctx context.Context, about Subject, f func(*Kept) ([]Notice, error)) (Kept, error)
 
 	// ForgetKept deletes those of a kind that ended before a time, the oldest first, and returns how many. The
-	// newest of a kind stays, so that no ID is given again.
+	// newest of a kind stays without its people and state, so that no ID is given again.
 	ForgetKept(ctx context.Context, kind SubjectKind, before time.Time, limit int) (n int, err error)
 }

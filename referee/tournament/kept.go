@@ -113,15 +113,19 @@ func changing(change func(*Tournament) error) func(*match.Kept) ([]match.Notice,
 	}
 }
 
-// Withdraw returns a change that takes a person out.
-func Withdraw(player string) func(*match.Kept) ([]match.Notice, error) {
-	return changing(func(t *Tournament) error {
+// TakeOut takes out an entrant whose data is deleted. The rules withdraw those who are shut out.
+func TakeOut(k *match.Kept, player string, forgotten bool, _ time.Time) error {
+	if !forgotten {
+		return nil
+	}
+	_, err := changing(func(t *Tournament) error {
 		if e := t.Find(player); e != nil && !e.Gone() {
 			Leave(t, e)
 			t.Version++
 		}
 		return nil
-	})
+	})(k)
+	return err
 }
 
 // LoseChannel returns a change by which an open pairing waits for another thread because that of its game is gone. The

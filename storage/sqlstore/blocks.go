@@ -20,7 +20,7 @@ var (
 	blocksBetween = `SELECT ` + isBlocked(1, 3) + `, ` + isBlocked(3, 1)
 	blockedBy     = `SELECT ` + blockedColumns.names() + ` FROM blocks b JOIN players p ON p.key = b.blocked
 		WHERE b.player = ` + ownKey + ` ORDER BY b.since DESC, b.blocked`
-	declineBetween = closeChallenges + `host = $3 AND id IN (SELECT id FROM guests WHERE kind = 'challenge' AND player = $4)`
+	declineBetween = `UPDATE subjects SET status = $1, ends = $2, due = NULL, version = version + 1 WHERE kind = 'challenge' AND status = {open} AND host = $3 AND id IN (SELECT id FROM guests WHERE kind = 'challenge' AND player = $4)`
 	unfollowPlayer = `DELETE FROM follows WHERE player = $1 AND match IN (SELECT id FROM matches WHERE left_player = $2 AND state = {playing}
 		UNION ALL SELECT id FROM matches WHERE right_player = $2 AND state = {playing})`
 )

@@ -32,7 +32,7 @@ func (s *Store) Questions() map[string]string {
 		"seatsOfBrowser": seatsOfBrowser, "seatsAtBoards": seatsAtBoards, "liveVersions": liveVersions,
 		"followable": followable, "followedBy": followedBy, "followersOf": followersOf,
 		"puzzleCounts": puzzleCounts, "puzzleFinders": puzzleFinders,
-		"bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals, "raceMisses": raceMisses, "raceOf": raceOf, "keptByID": keptByID, "dueKept": dueKept, "guestsOf": guestsOf, "keptBeside": keptBeside, "nextKept": nextKept, "oldKept": oldKept, "changeKept": changeKept,
+		"bestRacers": bestRacers, "placeOf": placeOf, "raceTotals": raceTotals, "raceMisses": raceMisses, "raceOf": raceOf, "keptByID": keptByID, "dueKept": dueKept, "guestsOf": guestsOf, "keptBeside": keptBeside, "nextKept": nextKept, "oldKept": oldKept, "newestKept": newestKept, "changeKept": changeKept,
 		"votesIn": votesIn, "votesAt": votesAt, "forgetVotes": forgetVotes, "answerRace": answerRace, "stepRace": stepRace, "changeRacesOf": changeRacesOf,
 	}
 	for _, t := range personal {

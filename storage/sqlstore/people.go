@@ -43,13 +43,9 @@ func (tx *Tx) savePlayers(one, other match.Player) (oneKey, otherKey int64) {
 	return tx.savePlayer(one), tx.savePlayer(other)
 }
 
-var (
-	playsNow = `
-		SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND state = {playing})
-			OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`
-	closeChallenges    = `UPDATE subjects SET status = $1, ends = $2, due = NULL, version = version + 1 WHERE kind = 'challenge' AND status = {open} AND `
-	cancelChallengesOf = closeChallenges + `(host = $3 OR id IN (SELECT id FROM guests WHERE kind = 'challenge' AND player = $3))`
-)
+const playsNow = `
+	SELECT EXISTS (SELECT 1 FROM matches WHERE left_player = $1 AND state = {playing})
+		OR EXISTS (SELECT 1 FROM matches WHERE right_player = $1 AND state = {playing})`
 
 const (
 	rememberFormer = `INSERT INTO former_players (player, hash, until) VALUES ($1, $2, $3) ON CONFLICT (player) DO UPDATE SET until = excluded.until`
@@ -102,8 +98,6 @@ func (s *Store) Forget(ctx context.Context, player string, now time.Time) (err e
 				tx.exec(`DELETE FROM `+t.name+` WHERE `+t.rows, key)
 			}
 		}
-		tx.exec(cancelChallengesOf, string(match.ChallengeCancelled), millis(now), key)
-		tx.leaveTournaments(player, key)
 		tx.exec(`UPDATE guests SET place = 0 WHERE player = $1 AND place <> 0`, key)
 		tx.exec(`UPDATE players SET asked = '', asked_in = '', asked_at = NULL, posed_at = NULL, advised_at = NULL, told = '' WHERE key = $1`, key)
 		nobody := match.DeletedPlayer(key)

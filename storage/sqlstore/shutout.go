@@ -139,8 +139,6 @@ func (s *Store) Settled(ctx context.Context, id int64) error {
 
 func (s *Store) Release(ctx context.Context, what match.Held, now time.Time) error {
 	return s.update(ctx, func(tx *Tx) {
-		h := held{what, []any{millis(now)}}
-		tx.exec(`UPDATE subjects SET `+expired+` WHERE kind = 'challenge' AND status = 'open' AND `+h.of(kindOf(match.ChallengeSubject)), h.args...)
 		tx.leave(what, false, now)
 		if what.Person == "" {
 			return

@@ -11,6 +11,7 @@ import (
 
 	"nimatron/match"
 	"nimatron/referee/class"
+	"nimatron/referee/tournament"
 	"nimatron/storage"
 )
 
@@ -54,6 +55,10 @@ var (
 	nextKept = `SELECT 1 + coalesce(max(id), 0) FROM subjects WHERE kind = $1`
 	oldKept  = `SELECT id FROM subjects WHERE kind = $1 AND ` + hasEnded + ` AND ends <= $2
 		AND id < (SELECT max(id) FROM subjects WHERE kind = $1) ORDER BY ends LIMIT $3`
+	// The newest of a kind stays, so that its number isn't given again, but without what it was about.
+	newestKept = `SELECT id FROM subjects WHERE kind = $1 AND ` + hasEnded + ` AND ends <= $2 AND id = (SELECT max(id) FROM subjects WHERE kind = $1)
+		AND (host IS NOT NULL OR message <> '' OR state <> '{}')`
+	blankKept  = `UPDATE subjects SET host = NULL, message = '', shown_version = version, state = '{}' WHERE kind = $1 AND id IN (` + newestKept + `)`
 	forgetKept = `DELETE FROM subjects WHERE kind = $1 AND id IN (` + oldKept + `)`
 )
 
@@ -75,12 +80,13 @@ type gathering struct {
 	// leave takes out a person who leads it or is in it, or ends it if the person is "". Nothing that may name a
 	// forgotten one stays.
 	leave func(k *match.Kept, person string, forgotten bool, now time.Time) error
+	named bool // it may name somebody even if it has ended
 }
 
 var gatherings = map[match.SubjectKind]gathering{
-	match.ChallengeSubject:  {},
-	match.TournamentSubject: {},
-	match.ClassSubject:      {quote(string(match.AssignmentSubject)) + `, ` + quote(string(match.SetSubject)), class.MayJoin, class.TakeOut},
+	match.ChallengeSubject:  {leave: match.LeaveChallenge},
+	match.TournamentSubject: {leave: tournament.TakeOut},
+	match.ClassSubject:      {quote(string(match.AssignmentSubject)) + `, ` + quote(string(match.SetSubject)), class.MayJoin, class.TakeOut, true},
 }
 
 func partsOf(kinds string) string {
@@ -90,18 +96,18 @@ func partsOf(kinds string) string {
 // leave takes a person out of what they lead or are in, or ends what has no place any more.
 func (tx *Tx) leave(what match.Held, forgotten bool, now time.Time) {
 	for _, k := range kinds {
-		leave := gatherings[k.subject].leave
-		if leave == nil {
+		of := gatherings[k.subject]
+		if of.leave == nil {
 			continue
 		}
 		h := held{what, []any{string(k.subject)}}
 		query := `SELECT id FROM subjects WHERE kind = $1 AND ` + h.condition(ofPerson, "room", "channel")
-		if !forgotten {
+		if !forgotten || !of.named {
 			query += ` AND ` + goesOn
 		}
 		for _, id := range idColumns.all(tx, query+` ORDER BY id`, h.args...) {
 			tx.changeKept(match.Subject{Kind: k.subject, ID: id}, func(k *match.Kept) ([]match.Notice, error) {
-				return nil, leave(k, what.Person, forgotten, now)
+				return nil, of.leave(k, what.Person, forgotten, now)
 			})
 		}
 	}
@@ -327,11 +333,12 @@ func selected(f match.KeptFilter) (query string, args []any) {
 	return `SELECT ` + keptColumns.names() + query, args
 }
 
-func (s *Store) ForgetKept(ctx context.Context, kind match.SubjectKind, before time.Time, limit int) (int, error) {
-	args := []any{string(kind), millis(before), bound(limit)}
-	n := 0
-	err := s.updateIf(ctx, `SELECT EXISTS (`+oldKept+`)`, args, func(tx *Tx) {
-		n = tx.exec(forgetKept, args...)
+func (s *Store) ForgetKept(ctx context.Context, kind match.SubjectKind, before time.Time, limit int) (n int, err error) {
+	old, newest := []any{string(kind), millis(before), bound(limit)}, []any{string(kind), millis(before)}
+	err = s.updateIf(ctx, `SELECT EXISTS (`+oldKept+`) OR EXISTS (`+newestKept+`)`, old, func(tx *Tx) {
+		n = tx.exec(forgetKept, old...)
+		tx.exec(`DELETE FROM guests WHERE kind = $1 AND id IN (`+newestKept+`)`, newest...)
+		tx.exec(blankKept, newest...)
 	})
 	return n, err
 }

@@ -59,13 +59,6 @@ func (s *Store) PairingsOver(ctx context.Context, firsts []int64) (over []int64,
 	return over, err
 }
 
-// leaveTournaments takes a player whose data is deleted out of the tournaments that go on.
-func (tx *Tx) leaveTournaments(player string, key int64) {
-	for _, id := range idColumns.all(tx, `SELECT id FROM subjects WHERE `+isTournament+` AND id IN (SELECT id FROM guests WHERE kind = 'tournament' AND player = $1)`, key) {
-		tx.changeKept(match.Subject{Kind: match.TournamentSubject, ID: id}, tournament.Withdraw(player))
-	}
-}
-
 // loseChannel lets the pairing of a match whose channel is gone wait for another thread.
 func (tx *Tx) loseChannel(id int64) {
 	var first, of int64

@@ -81,6 +81,14 @@ func (suite) WhatIsKept(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.ForgetKept(ctx, match.ClassSubject, Noon.Add(-time.Millisecond), 5)).Is(t, 0)
 	Got(s.ForgetKept(ctx, match.ClassSubject, Noon, 5)).Is(t, 1)
 	Got(s.Kept(ctx, k.Subject)).Fails(t, match.ErrNotFound)
+	Got(s.ChangeKept(ctx, other.Subject, func(k *match.Kept) ([]match.Notice, error) {
+		k.Status, k.Ends = match.KeptOver, Noon
+		return nil, nil
+	})).OK(t)
+	Got(s.ForgetKept(ctx, match.ClassSubject, Noon, 5)).Is(t, 0)
+	if last := Got(s.Kept(ctx, other.Subject)).OK(t); last.Host.ID != "" || len(last.Guests) > 0 || last.State != "{}" {
+		t.Errorf("the newest is kept as %+v", last)
+	}
 	WantEqual(t, Got(s.Keep(ctx, newKept("hall"), nil)).OK(t).ID, 3)
 }
 
