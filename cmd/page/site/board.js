@@ -173,7 +173,7 @@ function boardOf(shown, touch, match, step) {
 // raise lifts the uppermost counters of a pile, with their number above them, and colours the chosen place.
 function raise(box, lifted) {
   if (!box) return;
-  const things = lifted ? pileOf(box, lifted.pile).slice(-lifted.count) : [];
+  const things = lifted ? pileOf(box, lifted.pile).slice(-lifted.count || 0) : []; // all of a pile that is named
   for (const g of thingsOn(box)) {
     g.classList.toggle("lifted", things.includes(g));
     g.classList.toggle("apart", things.includes(g) && lifted.apart === true);
@@ -183,7 +183,7 @@ function raise(box, lifted) {
   }
   box.querySelector(".count")?.remove();
   const top = things.at(-1)?.getBBox();
-  if (!top) return;
+  if (!top || !lifted.count) return;
   const at = `${top.x + top.width - 8 + (lifted.apart ? 26 : 0)} ${Math.max(17, top.y - 14)}`;
   box.querySelector("svg").insertAdjacentHTML("beforeend", `<g class="count" transform="translate(${at})"><rect
     x="-19" y="-15" width="38" height="30" rx="15"/><text text-anchor="middle" y="7">${+lifted.count}</text></g>`);
@@ -246,7 +246,7 @@ function touched(what, spot) {
   const [kind, name, count, most] = what, { tap, of } = spot.dataset, [pile] = of.split("/"), phrase = spot.textContent;
   const all = kind === "where" && state.view.choices[name]?.most;
   if (kind === "where" && !all) return choose(name);
-  const begun = kind === "move" ? { move: name, label: phrase }
+  const begun = kind === "move" ? { move: name, label: phrase, pile }
     : { where: name, count: +(all || count), most: +(all || most), pile };
   if (state.lifted?.tap === tap || (habits.once && !all)) return move(begun);
   lift({ ...begun, phrase, tap });
