@@ -53,7 +53,7 @@ const rich = (text, its) => el("p", its, text.split(/\*\*([^*]+)\*\*|`([^`]+)`|(
 
 const button = (label, onclick, its) => el("button", { type: "button", onclick, ...attributes(its) }, label);
 const to = (href, label, its) => href && el("a", { class: "button", href, ...attributes(its) }, label);
-const tools = (...buttons) => el("div", "tools", buttons);
+const tools = (...buttons) => buttons.flat().some(Boolean) && el("div", "tools", buttons);
 const folded = (title, ...children) => el("details", { "data-key": title }, el("summary", {}, title), children);
 const typed = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" }; // in no dictionary
 
