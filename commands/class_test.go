@@ -99,7 +99,7 @@ func TestLargeClassFits(t *testing.T) {
 		id := fmt.Sprint(100000000000000001 + i)
 		must.Get(r.service.Env().Classes.JoinClass(ctx, c.ID, match.Player{ID: id, Name: strings.Repeat("n", 32)}))(t)
 		must.OK(t, r.store.OpenLesson(ctx, match.Player{ID: id, Name: "n"}, "bands", 1, r.now))
-		must.OK(t, r.store.BreakRule(ctx, id, "bands", 1))
+		must.OK(t, r.store.AnswerExercise(ctx, id, "bands", 1, 1))
 	}
 	var tasks []class.Task
 	for range class.MaxTasks - 1 {

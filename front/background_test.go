@@ -163,10 +163,10 @@ func TestNotices(t *testing.T) {
 					return tt.reply, n.Kind == match.AbandonedNotice, nil
 				}
 				looking(t, s, store, 5*time.Second)
-				own, _, err := store.Backlog(t.Context(), match.DiscordFront)
-				other, _, err2 := store.Backlog(t.Context(), match.LocalFront)
-				if sweeps < 2 || err != nil || err2 != nil || own != 0 || other != 1 {
-					t.Errorf("after %d sweeps %d and %d notices are left, %v, %v", sweeps, own, other, err, err2)
+				own := must.Get(store.Load(t.Context(), match.DiscordFront, time.Now()))(t).Notices
+				other := must.Get(store.Load(t.Context(), match.LocalFront, time.Now()))(t).Notices
+				if sweeps < 2 || own != 0 || other != 1 {
+					t.Errorf("after %d sweeps %d and %d notices are left", sweeps, own, other)
 				}
 				got := b.lines()
 				slices.Sort(got)
@@ -200,10 +200,7 @@ func TestNoticesThatCanNotBeSent(t *testing.T) {
 			return notices
 		}
 		backlog := func() int {
-			n, _, err := store.Backlog(t.Context(), match.DiscordFront)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(store.Load(t.Context(), match.DiscordFront, time.Now()))(t).Notices
 			return n
 		}
 		b.broken["post"] = errors.New("broken")

@@ -67,6 +67,9 @@ type Load struct {
 	Races     int
 	Votes     int // bells that will ring for a server's match
 	LateBells int // bells of votes and races that should have rung
+	// Notices of the front wait, the oldest since Oldest; zero for none.
+	Notices int
+	Oldest  time.Time
 }
 
 // PersonalData describes a file of everything that is stored about a player.

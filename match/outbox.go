@@ -135,9 +135,6 @@ type Outbox interface {
 	// EndNotice removes a notice, if it exists. One that could not be sent is due again at a time, unless that is zero.
 	EndNotice(ctx context.Context, id int64, again time.Time) error
 
-	// Backlog returns how many notices of a front wait, and when the oldest was created.
-	Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error)
-
 	// LaggingBoards returns boards of a front that show an old version, with the newest version. It
 	// leaves out challenges that are open or accepted, as the message shows the challenge or the match
 	// then, and tournaments that are over and have no message.

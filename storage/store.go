@@ -49,9 +49,9 @@ type Store interface {
 	match.Subjects
 	match.LiveSessions
 
-	// Load returns what is going on. It is quick, and fails if the store can't be read or has not the tables of this
+	// Load returns what is going on, and what waits to be sent by a front. It is quick, and fails if the store can't be read or has not the tables of this
 	// version of the program.
-	Load(ctx context.Context, now time.Time) (match.Load, error)
+	Load(ctx context.Context, front string, now time.Time) (match.Load, error)
 
 	// WritesFailSince returns the time since which all writes have failed, zero if the last one
 	// succeeded.

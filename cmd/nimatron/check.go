@@ -56,12 +56,12 @@ func check(ctx context.Context, p *program, db database, progress func(matches i
 		return nil, 0, err
 	}
 	faults, matches, err = b.referee.Check(ctx, progress)
-	notices, oldest, backlogErr := b.store.Backlog(ctx, match.DiscordFront)
-	if age := time.Since(oldest); notices > 0 && age > maxBacklog {
+	l, loadErr := b.store.Load(ctx, match.DiscordFront, time.Now())
+	if age := time.Since(l.Oldest); l.Notices > 0 && age > maxBacklog {
 		faults = append(faults, fmt.Sprintf("outbox: %s for Discord not sent, the oldest since %s: nimatron serve sends them, and its log says why not",
-			words.Count(notices, "notice"), oldest.Format(time.DateTime)))
+			words.Count(l.Notices, "notice"), l.Oldest.Format(time.DateTime)))
 	}
-	return faults, matches, errors.Join(err, backlogErr, b.Close())
+	return faults, matches, errors.Join(err, loadErr, b.Close())
 }
 
 // maxBacklog is the age of a notice that indicates a fault: notices are given up earlier.

@@ -50,12 +50,10 @@ type Sources struct {
 
 // Database is the part of the store that is read.
 type Database interface {
-	// Load returns what is going on. It fails if no command could use the database.
-	Load(ctx context.Context, now time.Time) (match.Load, error)
+	// Load returns what is going on, and what waits to be sent. It fails if no command could use the database.
+	Load(ctx context.Context, front string, now time.Time) (match.Load, error)
 	// WritesFailSince returns since when writes fail; the zero time if they do not.
 	WritesFailSince() time.Time
-	// Backlog returns the number of unsent notices and the time of the oldest.
-	Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error)
 }
 
 const namespace = "nimatron"
@@ -237,20 +235,18 @@ const storeTime = 2 * time.Second
 func (m *Metrics) load(ctx context.Context) (match.Load, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
-	return m.sources.Database.Load(ctx, time.Now().Add(-m.sources.Ahead()))
+	return m.sources.Database.Load(ctx, m.sources.Front, time.Now().Add(-m.sources.Ahead()))
 }
 
 // backlog returns the number of unsent notices and the age of the oldest in seconds; -1 if the
 // database can't be read.
 func (m *Metrics) backlog(ctx context.Context) (notices, age float64) {
-	ctx, cancel := context.WithTimeout(ctx, storeTime)
-	defer cancel()
-	n, oldest, err := m.sources.Database.Backlog(ctx, m.sources.Front)
+	l, err := m.load(ctx)
 	switch {
 	case err != nil:
 		return -1, -1
-	case n == 0:
+	case l.Notices == 0:
 		return 0, 0
 	}
-	return float64(n), max(0, time.Since(oldest).Seconds())
+	return float64(l.Notices), max(0, time.Since(l.Oldest).Seconds())
 }

@@ -42,15 +42,11 @@ func (d *database) err() error {
 	return nil
 }
 
-func (d *database) Load(context.Context, time.Time) (match.Load, error) {
-	return match.Load{Matches: d.playing, Races: 2, Votes: 3, LateBells: 1}, d.err()
+func (d *database) Load(context.Context, string, time.Time) (match.Load, error) {
+	return match.Load{Matches: d.playing, Races: 2, Votes: 3, LateBells: 1, Notices: d.notices, Oldest: d.oldest}, d.err()
 }
 
 func (d *database) WritesFailSince() time.Time { return d.failing }
-
-func (d *database) Backlog(context.Context, string) (int, time.Time, error) {
-	return d.notices, d.oldest, d.err()
-}
 
 func watch(m *Metrics, db *database) {
 	m.Watch(Sources{

@@ -81,11 +81,11 @@ func (r *Rules) nextExercise(ctx context.Context, player string, id puzzle.ID) (
 }
 
 func (r *Rules) recordExercise(ctx context.Context, by match.Player, p *puzzle.Puzzle, a *puzzle.Answered) (err error) {
-	if a.Right {
-		err = r.store.SolveExercise(ctx, by.ID, p.ID.Lesson, p.ID.Number)
-	} else {
-		err = r.store.BreakRule(ctx, by.ID, p.ID.Lesson, Find(p.ID.Lesson).RuleNumber(p.Exercise))
+	broken := 0
+	if !a.Right {
+		broken = Find(p.ID.Lesson).RuleNumber(p.Exercise)
 	}
+	err = r.store.AnswerExercise(ctx, by.ID, p.ID.Lesson, p.ID.Number, broken)
 	if errors.Is(err, match.ErrStale) { // another answer solved it just now, or the player's data has been deleted
 		err = nil
 	}
@@ -137,13 +137,10 @@ type Store interface {
 	// which it was first opened.
 	OpenLesson(ctx context.Context, player match.Player, lesson string, seed uint64, now time.Time) error
 
-	// SolveExercise records that a player has solved the exercise with that number, from 1. The error
-	// is ErrStale unless it is the first unsolved one of a lesson that was opened.
-	SolveExercise(ctx context.Context, player, lesson string, exercise int) error
-
-	// BreakRule counts an error of a player in an exercise about the rule with that number, from 1.
-	// The error is ErrStale unless the lesson was opened.
-	BreakRule(ctx context.Context, player, lesson string, rule int) error
+	// AnswerExercise records an answer of a player to the exercise with that number, from 1: a right one, or for broken > 0
+	// an error about the rule with that number. The error is match.ErrStale unless a right one is to the first unsolved, and
+	// if the lesson was never opened.
+	AnswerExercise(ctx context.Context, player, lesson string, exercise, broken int) error
 
 	// BrokenRules returns the rules that a player broke, the most often broken first.
 	BrokenRules(ctx context.Context, player string) ([]Broken, error)

@@ -129,7 +129,7 @@ func TestAllConnectionsEnded(t *testing.T) {
 			_, err := s.Append(t.Context(), m.ID, m.Version, storagetest.Turn(0, storagetest.Move(games.Left, 1)))
 			return err
 		},
-		"a count": func(s *postgres.Store) error { _, err := s.Load(t.Context(), storagetest.Noon); return err },
+		"a count": func(s *postgres.Store) error { _, err := s.Load(t.Context(), "", storagetest.Noon); return err },
 	} {
 		s := openStore(t, postgrestest.With(network, "application_name", "ended"))
 		hold(t, s, 4)

@@ -122,7 +122,7 @@ func TestFileIsGone(t *testing.T) {
 		t.Helper()
 		_, read := s.MatchByID(t.Context(), m.ID)
 		_, list := s.Running(t.Context(), "local:ann", 9)
-		_, count := s.Load(t.Context(), now)
+		_, count := s.Load(t.Context(), "", now)
 		_, write := s.Append(t.Context(), m.ID, 1, move)
 		_, imported := s.Import(t.Context(), func(yield func(match.Match, error) bool) {
 			yield(match.Match{State: match.Finished, Result: match.Result{Termination: match.Played}}, nil)
@@ -165,9 +165,9 @@ func TestLoadNeedsTheTablesOfThisVersion(t *testing.T) {
 		`INSERT INTO goose_db_version (version_id, is_applied) VALUES (199, 1)`,
 	} {
 		s := openTemp(t)
-		must.Get(s.Load(t.Context(), now))(t)
+		must.Get(s.Load(t.Context(), "", now))(t)
 		must.Get(s.db.writer.Exec(change))(t)
-		if l, err := s.Load(t.Context(), now); err == nil {
+		if l, err := s.Load(t.Context(), "", now); err == nil {
 			t.Errorf("after %s: %+v", change, l)
 		}
 	}

@@ -44,6 +44,8 @@ var loadColumns = columns[match.Load]{
 	{`(SELECT count(*) FROM subjects WHERE ` + votes + `)`, func(l *match.Load) any { return &l.Votes }},
 	{`(SELECT count(*) FROM subjects WHERE ` + votes + ` AND due <= $1) + (SELECT count(*) FROM subjects WHERE ` + raceIsOpen + ` AND ends <= $1)`,
 		func(l *match.Load) any { return &l.LateBells }},
+	{`(SELECT count(*) FROM outbox WHERE front = $2)`, func(l *match.Load) any { return &l.Notices }},
+	{`(SELECT min(created) FROM outbox WHERE front = $2)`, func(l *match.Load) any { return times.of(&l.Oldest) }},
 }
 
 // load finds nothing in a database of another version, and fails if a table is missing.
@@ -59,8 +61,8 @@ var load = func() string {
 // lateBell is how long after its time a bell counts as late.
 const lateBell = 10 * time.Second
 
-func (s *Store) Load(ctx context.Context, now time.Time) (match.Load, error) {
-	return find(ctx, s, loadColumns, load, millis(now.Add(-lateBell)))
+func (s *Store) Load(ctx context.Context, front string, now time.Time) (match.Load, error) {
+	return find(ctx, s, loadColumns, load, millis(now.Add(-lateBell)), front)
 }
 
 var idColumns = columns[int64]{{"id", func(id *int64) any { return id }}}

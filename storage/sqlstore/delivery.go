@@ -61,12 +61,6 @@ func (s *Store) EndNotice(ctx context.Context, id int64, again time.Time) error 
 	})
 }
 
-func (s *Store) Backlog(ctx context.Context, front string) (notices int, oldest time.Time, err error) {
-	const count = `SELECT count(*), min(created) FROM outbox WHERE front = $1`
-	err = s.ask(ctx, func(tx *Tx) { tx.scan(count, []any{front}, &notices, times.of(&oldest)) })
-	return notices, oldest, err
-}
-
 var boardColumns = fields[match.Board](`
 	kind=Kind id=ID version=Version channel=Channel message=Message shown_version=Shown`)
 

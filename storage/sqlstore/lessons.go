@@ -52,13 +52,13 @@ func (s *Store) OpenLesson(ctx context.Context, player match.Player, lesson stri
 	})
 }
 
-func (s *Store) SolveExercise(ctx context.Context, player, lesson string, exercise int) error {
+func (s *Store) AnswerExercise(ctx context.Context, player, lesson string, exercise, broken int) error {
 	return s.update(ctx, func(tx *Tx) {
+		if broken > 0 {
+			tx.execOr(match.ErrStale, breakRule, player, lesson, broken)
+			return
+		}
 		tx.execOr(match.ErrStale, solveExercise, player, lesson, exercise)
 		tx.exec(classesOfPlayer, player)
 	})
-}
-
-func (s *Store) BreakRule(ctx context.Context, player, lesson string, rule int) error {
-	return s.update(ctx, func(tx *Tx) { tx.execOr(match.ErrStale, breakRule, player, lesson, rule) })
 }

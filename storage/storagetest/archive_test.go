@@ -56,7 +56,7 @@ func (suite) ForEachFinishedInOrderOfEnd(ctx context.Context, t *testing.T, s st
 		WantEqual(t, m, open)
 		return nil
 	}), nil)
-	Got(s.Load(ctx, Noon)).Is(t, match.Load{Matches: 1})
+	Got(s.Load(ctx, "", Noon)).Is(t, match.Load{Matches: 1})
 	WantEqual(t, archive(t, s), want) // in the order in which they ended, regardless of the clock
 
 	enough, seen := errors.New("enough"), 0

@@ -339,22 +339,22 @@ func (suite) Efforts(ctx context.Context, t *testing.T, s storage.Store) {
 		}
 	}
 	early := func(d time.Duration) time.Time { return Noon.Add(-d) }
-	WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 1), match.ErrStale) // the exercise is not open yet
+	WantErr(t, s.AnswerExercise(ctx, Bob.ID, "mirroring", 1, 1), match.ErrStale) // the exercise is not open yet
 	for _, p := range []match.Player{Ann, Bob} {
 		for _, lesson := range []string{"mirroring", "copying"} {
 			WantErr(t, s.OpenLesson(ctx, p, lesson, 1, early(time.Hour)), nil)
-			WantErr(t, s.BreakRule(ctx, p.ID, lesson, 1), nil)
+			WantErr(t, s.AnswerExercise(ctx, p.ID, lesson, 1, 1), nil)
 		}
 	}
 	counted(false, func() { // nothing to record
-		WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 1), nil)
+		WantErr(t, s.AnswerExercise(ctx, Bob.ID, "mirroring", 1, 0), nil)
 	})
 	given := Stored(Noon)
 	a := Got(assign(ctx, s, c.ID, homework(given))).OK(t)
-	counted(true, func() { WantErr(t, s.SolveExercise(ctx, Bob.ID, "mirroring", 2), nil) })
-	counted(false, func() { WantErr(t, s.SolveExercise(ctx, Ann.ID, "mirroring", 1), nil) }) // Ann is not a member
+	counted(true, func() { WantErr(t, s.AnswerExercise(ctx, Bob.ID, "mirroring", 2, 0), nil) })
+	counted(false, func() { WantErr(t, s.AnswerExercise(ctx, Ann.ID, "mirroring", 1, 0), nil) }) // Ann is not a member
 	for range 2 {
-		WantErr(t, s.BreakRule(ctx, Bob.ID, "mirroring", 2), nil)
+		WantErr(t, s.AnswerExercise(ctx, Bob.ID, "mirroring", 1, 2), nil)
 	}
 	Got(s.BrokenRules(ctx, Bob.ID)).Is(t, []lesson.Broken{{Lesson: "mirroring", Rule: 2, Times: 2},
 		{Lesson: "copying", Rule: 1, Times: 1}, {Lesson: "mirroring", Rule: 1, Times: 1}})

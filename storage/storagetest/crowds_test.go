@@ -41,8 +41,8 @@ func (suite) Votes(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(s.Tally(ctx, m.ID, 0)).Is(t, []match.Count{{Move: "L-2", Votes: 2}, {Move: "R-1", Votes: 1}})
 	crowd := match.Crowd{Match: m.ID, Channel: "hall", Leader: Ann.ID, VetoPly: -1, Bell: Stored(bell)}
 	Got(match.Bells(ctx, s)).Is(t, []match.Crowd{crowd})
-	Got(s.Load(ctx, bell)).Is(t, match.Load{Matches: 1, Votes: 1})
-	Got(s.Load(ctx, bell.Add(10*time.Second))).Is(t, match.Load{Matches: 1, Votes: 1, LateBells: 1})
+	Got(s.Load(ctx, "", bell)).Is(t, match.Load{Matches: 1, Votes: 1})
+	Got(s.Load(ctx, "", bell.Add(10*time.Second))).Is(t, match.Load{Matches: 1, Votes: 1, LateBells: 1})
 	WantEqual(t, len(exported(t, s, Bob)["votes"]), 1)
 
 	WantEqual(t, Got(s.LiveVersions(ctx, []int64{m.ID})).OK(t)[0].Votes, 1)

@@ -17,7 +17,7 @@ func (suite) Lessons(ctx context.Context, t *testing.T, s storage.Store) {
 		Got(s.Lessons(ctx, player)).Is(t, want)
 	}
 	want(Ann.ID)
-	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), match.ErrStale) // the exercise is not open yet
+	WantErr(t, s.AnswerExercise(ctx, Ann.ID, "copying", 1, 0), match.ErrStale) // the exercise is not open yet
 
 	const seed = 1<<63 + 42
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", seed, Noon), nil)
@@ -26,11 +26,11 @@ func (suite) Lessons(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, s.OpenLesson(ctx, Ann, "misere", 2, later), nil)
 	want(Ann.ID, lesson.State{ID: "misere", Seed: 2, Opened: Stored(later)}, lesson.State{ID: "copying", Seed: seed, Opened: Stored(Noon)})
 
-	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 1), nil)
+	WantErr(t, s.AnswerExercise(ctx, Ann.ID, "copying", 1, 0), nil)
 	for _, exercise := range []int{0, 1, 3} { // solved already, or not open yet
-		WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", exercise), match.ErrStale)
+		WantErr(t, s.AnswerExercise(ctx, Ann.ID, "copying", exercise, 0), match.ErrStale)
 	}
-	WantErr(t, s.SolveExercise(ctx, Ann.ID, "copying", 2), nil)
+	WantErr(t, s.AnswerExercise(ctx, Ann.ID, "copying", 2, 0), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "copying", 7, later.Add(time.Minute)), nil)
 	want(Ann.ID, lesson.State{ID: "copying", Seed: seed, Exercises: 2, Opened: Stored(later.Add(time.Minute))},
 		lesson.State{ID: "misere", Seed: 2, Opened: Stored(later)})

@@ -49,10 +49,9 @@ func (suite) NoticesAreTakenInTurn(ctx context.Context, t *testing.T, s storage.
 	// After the clock was set back nothing waits for hours.
 	back, _ := taken(now.Add(-5*time.Hour), 9)
 	WantEqual(t, back, []string{"second", "third"})
-	backlog, oldest, err := s.Backlog(ctx, match.DiscordFront)
-	WantErr(t, err, nil)
-	WantEqual(t, backlog, 2)
-	WantEqual(t, oldest, Stored(Noon.Add(3*time.Minute)))
+	backlog := Got(s.Load(ctx, match.DiscordFront, Noon)).OK(t)
+	WantEqual(t, backlog.Notices, 2)
+	WantEqual(t, backlog.Oldest, Stored(Noon.Add(3*time.Minute)))
 	WantErr(t, s.EndNotice(ctx, 99, time.Time{}), nil)
 	WantErr(t, s.EndNotice(ctx, 99, now), nil)
 }

@@ -105,7 +105,7 @@ func (suite) ExportIsEverything(ctx context.Context, t *testing.T, s storage.Sto
 	led.Entrants = []tournament.Entrant{{Player: Bob, Joined: 1, At: Stored(Noon)}, {Player: Ann, Rating: 1600, Joined: 1, At: Stored(Noon)}}
 	led = saved(t, s, led)
 	led.Entrants = led.Entrants[1:]
-	WantErr(t, s.BreakRule(ctx, Ann.ID, "copying", 2), nil)
+	WantErr(t, s.AnswerExercise(ctx, Ann.ID, "copying", 1, 2), nil)
 	taught := createClass(t, s, newClass("hall"))
 	WantErr(t, joinClass(ctx, s, taught.ID, Eve, Noon), nil)
 	taught.Assignments = make([]class.Assignment, 1)
@@ -156,7 +156,7 @@ func (suite) Forget(ctx context.Context, t *testing.T, s storage.Store) {
 	WantErr(t, RecordTry(ctx, s, puzzle.Try{Player: Ann, Puzzle: Puzzle("2025-03-14"), At: Noon, Solved: true, Rating: &puzzles}), nil)
 	WantErr(t, s.AskPuzzle(ctx, Ann, puzzle.Asked{Puzzle: Puzzle("2025-03-14"), At: Noon}), nil)
 	WantErr(t, s.OpenLesson(ctx, Ann, "mirroring", 1, Noon), nil)
-	WantErr(t, s.BreakRule(ctx, Ann.ID, "mirroring", 1), nil)
+	WantErr(t, s.AnswerExercise(ctx, Ann.ID, "mirroring", 1, 1), nil)
 	taught := createClass(t, s, newClass("hall"))
 	WantErr(t, joinClass(ctx, s, taught.ID, Bob, Noon), nil)
 	Got(assign(ctx, s, taught.ID, homework(Noon))).OK(t)

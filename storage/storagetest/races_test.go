@@ -242,7 +242,5 @@ func (suite) DueIsDoneOnce(ctx context.Context, t *testing.T, stores []storage.S
 			t.Errorf("%s: %d of %d were dealt with, then %d more, %v", d.what, done.Load(), due, n, err)
 		}
 	}
-	notices, _, err := stores[1].Backlog(ctx, match.DiscordFront)
-	WantErr(t, err, nil)
-	WantEqual(t, notices, 3*due)
+	WantEqual(t, Got(stores[1].Load(ctx, match.DiscordFront, Noon)).OK(t).Notices, 3*due)
 }

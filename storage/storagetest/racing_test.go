@@ -42,7 +42,7 @@ func (suite) Races(ctx context.Context, t *testing.T, s storage.Store) {
 	Got(race.ByID(ctx, s, id)).Is(t, of)
 	Got(race.ByID(ctx, s, id+1)).Fails(t, match.ErrNotFound)
 	Got(race.Open(ctx, s, "")).Is(t, []race.Race{of})
-	Got(s.Load(ctx, of.Ends.Add(10*time.Second))).Is(t, match.Load{Races: 1, LateBells: 1})
+	Got(s.Load(ctx, "", of.Ends.Add(10*time.Second))).Is(t, match.Load{Races: 1, LateBells: 1})
 	Got(race.Create(ctx, s, newRace("hall"), Noon.Add(-race.Wait))).Fails(t, race.ErrRunning)
 
 	Got(s.RacePlace(ctx, id, Ann.ID)).Fails(t, match.ErrNotFound)
