@@ -92,7 +92,7 @@ var breaks = []struct {
 	{"a race does not end", afterward(`UPDATE subjects SET status = 'open' WHERE kind = 'race'`)},
 	{"who is shut out races on", afterward(`INSERT INTO racers (race, player, at, free) SELECT r.id, o.key, 0, 0
 		FROM subjects r, (SELECT p.key, s.scope FROM shut_out s JOIN players p ON p.id = s.subject) o WHERE r.kind = 'race' AND r.server = o.scope AND r.status = 'open' ON CONFLICT DO NOTHING`)},
-	{"a bell is forgotten", afterward(`UPDATE subjects SET due = NULL WHERE kind = 'crowd' AND state ->> 'Ply' = 0`)},
+	{"a bell is forgotten", afterward(`UPDATE subjects SET due = NULL, status = 'over' WHERE kind = 'crowd' AND state ->> 'Ply' = 0`)},
 	{"a vote is for another move", afterward(`UPDATE votes SET move = 'L-1' WHERE ply = 0 AND EXISTS (SELECT 1 FROM moves m WHERE m.match_id = match)`)},
 	{"a bell rings twice", afterward(`UPDATE matches SET version = version + 1 WHERE version = 2 AND id IN (SELECT id FROM subjects WHERE kind = 'crowd')`)},
 }
