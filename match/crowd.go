@@ -114,17 +114,19 @@ func ChangeCrowd(ctx context.Context, s Subjects, match int64, change func(*Crow
 
 func (k *Kept) changeCrowd(change func(*Crowd) bool) error {
 	c, err := crowdOf(*k)
-	counted := c.Counted
+	before := c
 	switch {
 	case err != nil:
 		return err
 	case !change(&c):
 		return ErrStale
+	case c == before: // most votes only add to a turn
+		return nil
 	}
 	if k.Due, k.Status, k.State = c.Bell, KeptRunning, Encode(c); c.Bell.IsZero() {
 		k.Status = KeptOver
 	}
-	if c.Counted != counted {
+	if c.Counted != before.Counted {
 		k.Version++
 	}
 	return nil
