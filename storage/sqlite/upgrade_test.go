@@ -31,7 +31,7 @@ func TestKilledInAnUpgrade(t *testing.T) {
 		return
 	}
 	t.Parallel()
-	step := testlong.Times(8, 4, 1)
+	step := testlong.Times(24, 12, 1)
 	for kind, file := range map[string]func(testing.TB) string{"an upgrade": storagetest.LandedFile, "a new file": newFile} {
 		killEach(t, kind, step, file, variable)
 	}

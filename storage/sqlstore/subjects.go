@@ -37,29 +37,31 @@ var guestColumns = fields[storedGuest]("p.id=ID p.name=Name g.player=Key g.place
 const (
 	lockRow = ` {for update}`
 	// Those that go on, written as in the indexes.
-	goesOn    = `status IN ('open', 'running')`
-	hasEnded  = `status NOT IN ('open', 'running')`
-	ofSubject = `kind = $1 AND id = $2`
-	ofPerson  = `id IN (SELECT id FROM subjects WHERE host = (SELECT key FROM players WHERE id = $N) AND kind = $1
-			UNION SELECT id FROM guests WHERE player = (SELECT key FROM players WHERE id = $N) AND kind = $1)`
+	goesOn   = `status IN ('open', 'running')`
+	hasEnded = `status NOT IN ('open', 'running')`
+	// SQLite would prepare a statement anew at each execution if the kind were a plain parameter: it compares that with
+	// the conditions of the indexes.
+	ofSubject = `kind = CAST($1 AS TEXT) AND id = $2`
+	ofPerson  = `id IN (SELECT id FROM subjects WHERE host = (SELECT key FROM players WHERE id = $N) AND kind = CAST($1 AS TEXT)
+			UNION SELECT id FROM guests WHERE player = (SELECT key FROM players WHERE id = $N) AND kind = CAST($1 AS TEXT))`
 )
 
 var (
 	keptByID   = `SELECT ` + keptColumns.names() + ` FROM subjects WHERE ` + ofSubject
-	guestsOf   = `SELECT ` + guestColumns.names() + ` FROM guests g JOIN players p ON p.key = g.player WHERE g.kind = $1 AND g.id = $2 ORDER BY g.number`
+	guestsOf   = `SELECT ` + guestColumns.names() + ` FROM guests g JOIN players p ON p.key = g.player WHERE g.kind = CAST($1 AS TEXT) AND g.id = $2 ORDER BY g.number`
 	insertKept = newKept.keyed("host").insert("subjects") + ` ON CONFLICT (kind, id) DO NOTHING`
 	changeKept = `UPDATE subjects SET (` + changedKept[2:].names() + `) = (` + placeholders(3, len(changedKept)-2) + `) WHERE ` + ofSubject
-	keptBeside = `SELECT ` + keptColumns.names() + ` FROM subjects WHERE kind = $1 AND ` + goesOn + ` AND id IN (
-		SELECT id FROM subjects WHERE kind = $1 AND ` + goesOn + ` AND room = $2 AND (room <> '' OR channel = $3)
-		UNION SELECT id FROM subjects WHERE kind = $1 AND ` + goesOn + ` AND host = $4) ORDER BY id`
-	nextKept = `SELECT 1 + coalesce(max(id), 0) FROM subjects WHERE kind = $1`
-	oldKept  = `SELECT id FROM subjects WHERE kind = $1 AND ` + hasEnded + ` AND ends <= $2
-		AND id < (SELECT max(id) FROM subjects WHERE kind = $1) ORDER BY ends LIMIT $3`
+	keptBeside = `SELECT ` + keptColumns.names() + ` FROM subjects WHERE kind = CAST($1 AS TEXT) AND ` + goesOn + ` AND id IN (
+		SELECT id FROM subjects WHERE kind = CAST($1 AS TEXT) AND ` + goesOn + ` AND room = $2 AND (room <> '' OR channel = $3)
+		UNION SELECT id FROM subjects WHERE kind = CAST($1 AS TEXT) AND ` + goesOn + ` AND host = $4) ORDER BY id`
+	nextKept = `SELECT 1 + coalesce(max(id), 0) FROM subjects WHERE kind = CAST($1 AS TEXT)`
+	oldKept  = `SELECT id FROM subjects WHERE kind = CAST($1 AS TEXT) AND ` + hasEnded + ` AND ends <= $2
+		AND id < (SELECT max(id) FROM subjects WHERE kind = CAST($1 AS TEXT)) ORDER BY ends LIMIT $3`
 	// The newest of a kind stays, so that its number isn't given again, but without what it was about.
-	newestKept = `SELECT id FROM subjects WHERE kind = $1 AND ` + hasEnded + ` AND ends <= $2 AND id = (SELECT max(id) FROM subjects WHERE kind = $1)
+	newestKept = `SELECT id FROM subjects WHERE kind = CAST($1 AS TEXT) AND ` + hasEnded + ` AND ends <= $2 AND id = (SELECT max(id) FROM subjects WHERE kind = CAST($1 AS TEXT))
 		AND (host IS NOT NULL OR message <> '' OR state <> '{}')`
-	blankKept  = `UPDATE subjects SET host = NULL, message = '', shown_version = version, state = '{}' WHERE kind = $1 AND id IN (` + newestKept + `)`
-	forgetKept = `DELETE FROM subjects WHERE kind = $1 AND id IN (` + oldKept + `)`
+	blankKept  = `UPDATE subjects SET host = NULL, message = '', shown_version = version, state = '{}' WHERE kind = CAST($1 AS TEXT) AND id IN (` + newestKept + `)`
+	forgetKept = `DELETE FROM subjects WHERE kind = CAST($1 AS TEXT) AND id IN (` + oldKept + `)`
 )
 
 const (
@@ -101,7 +103,7 @@ func (tx *Tx) leave(what match.Held, forgotten bool, now time.Time) {
 			continue
 		}
 		h := held{what, []any{string(k.subject)}}
-		query := `SELECT id FROM subjects WHERE kind = $1 AND ` + h.condition(ofPerson, "room", "channel")
+		query := `SELECT id FROM subjects WHERE kind = CAST($1 AS TEXT) AND ` + h.condition(ofPerson, "room", "channel")
 		if !forgotten || !of.named {
 			query += ` AND ` + goesOn
 		}
@@ -289,7 +291,7 @@ func (s *Store) ListKept(ctx context.Context, f match.KeptFilter) ([]match.Kept,
 // rows are read: states can be long, and a sort would carry them.
 func selected(f match.KeptFilter) (query string, args []any) {
 	args = []any{string(f.Kind)}
-	query = ` FROM subjects WHERE kind = $1`
+	query = ` FROM subjects WHERE kind = CAST($1 AS TEXT)`
 	and := func(condition string, value any) {
 		args = append(args, value)
 		query += ` AND ` + strings.ReplaceAll(condition, "$N", fmt.Sprintf("$%d", len(args)))
@@ -328,7 +330,7 @@ func selected(f match.KeptFilter) (query string, args []any) {
 		query += fmt.Sprintf(" LIMIT $%d", len(args))
 	}
 	if f.Latest {
-		query = ` FROM subjects WHERE kind = $1 AND id IN (SELECT id` + query + `)` + order
+		query = ` FROM subjects WHERE kind = CAST($1 AS TEXT) AND id IN (SELECT id` + query + `)` + order
 	}
 	return `SELECT ` + keptColumns.names() + query, args
 }
@@ -337,7 +339,7 @@ func (s *Store) ForgetKept(ctx context.Context, kind match.SubjectKind, before t
 	old, newest := []any{string(kind), millis(before), bound(limit)}, []any{string(kind), millis(before)}
 	err = s.updateIf(ctx, `SELECT EXISTS (`+oldKept+`) OR EXISTS (`+newestKept+`)`, old, func(tx *Tx) {
 		n = tx.exec(forgetKept, old...)
-		tx.exec(`DELETE FROM guests WHERE kind = $1 AND id IN (`+newestKept+`)`, newest...)
+		tx.exec(`DELETE FROM guests WHERE kind = CAST($1 AS TEXT) AND id IN (`+newestKept+`)`, newest...)
 		tx.exec(blankKept, newest...)
 	})
 	return n, err
