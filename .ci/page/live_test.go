@@ -47,6 +47,7 @@ func liveServer(t *testing.T) (server *httptest.Server, sessions func() []string
 		fmt.Fprint(w, `{"match":"1"}`)
 	})
 	mux.HandleFunc("GET /live/events", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
 		fmt.Fprintf(w, "id: 3.1\ndata: %s\n\n", liveState)
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
