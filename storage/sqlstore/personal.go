@@ -73,7 +73,7 @@ var withheld = map[string]string{
 
 var (
 	// momentColumns are in milliseconds since 1970, spanColumns in milliseconds.
-	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried solved gave_up asked opened told starts started free bell begins ends due " +
+	momentColumns = strings.Fields("created updated ended deadline remind abandon_at expires at tried puzzles.solved gave_up asked opened told starts started free bell begins ends due " +
 		"until asked_at posed_at advised_at since")
 	spanColumns = strings.Fields("turn_time length")
 )
