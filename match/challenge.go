@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"nimatron/games"
@@ -88,26 +89,17 @@ func ChallengeByID(ctx context.Context, s Subjects, id int64) (Challenge, error)
 
 // OpenChallenge returns the open challenge in a channel, or ErrNotFound.
 func OpenChallenge(ctx context.Context, s Subjects, channel string) (Challenge, error) {
-	open, err := s.ListKept(ctx, KeptFilter{Kind: ChallengeSubject, Channel: channel, GoesOn: true, Whole: true})
-	switch {
-	case err != nil:
-		return Challenge{}, err
-	case len(open) == 0:
-		return Challenge{}, ErrNotFound
+	open, err := AllAs(challengeOf)(s.ListKept(ctx, KeptFilter{Kind: ChallengeSubject, Channel: channel, GoesOn: true, Whole: true}))
+	if err != nil || len(open) == 0 {
+		return Challenge{}, cmp.Or(err, ErrNotFound)
 	}
-	return challengeOf(open[0])
+	return open[0], nil
 }
 
 // OpenChallengesBy returns a player's open challenges that have not expired, the oldest first.
-func OpenChallengesBy(ctx context.Context, s Subjects, player string, now time.Time) (by []Challenge, err error) {
-	open, err := s.ListKept(ctx, KeptFilter{Kind: ChallengeSubject, Person: player, GoesOn: true, Whole: true})
-	for _, k := range open {
-		c, badState := challengeOf(k)
-		if err = cmp.Or(err, badState); c.Challenger.ID == player && !c.Expired(now) {
-			by = append(by, c)
-		}
-	}
-	return by, err
+func OpenChallengesBy(ctx context.Context, s Subjects, player string, now time.Time) ([]Challenge, error) {
+	open, err := AllAs(challengeOf)(s.ListKept(ctx, KeptFilter{Kind: ChallengeSubject, Person: player, GoesOn: true, Whole: true}))
+	return slices.DeleteFunc(open, func(c Challenge) bool { return c.Challenger.ID != player || c.Expired(now) }), err
 }
 
 // CloseChallenge ends an open challenge, with notices. The error is ErrStale if it is no longer open.

@@ -12,7 +12,7 @@ import (
 // feature turns it into a value of its own.
 type Kept struct {
 	Board         // its message; Version rises with each change that the message shows
-	PartOf int64  // the ID of what it belongs to, such as the class of an assignment; 0 for nothing
+	PartOf int64  // the ID of the whole, such as the class of an assignment; 0 if it is no part
 	Server string // "" in the terminal and in direct messages
 	Code   string // finds it among those of its kind; "" if nothing does
 	Status Status
@@ -42,6 +42,14 @@ const (
 	KeptRunning Status = "running"
 	KeptOver    Status = "over"
 )
+
+// OpenUnless returns the status of something that is open until it is over.
+func OpenUnless(over bool) Status {
+	if over {
+		return KeptOver
+	}
+	return KeptOpen
+}
 
 // GoesOn reports whether a Kept has not ended.
 func (k *Kept) GoesOn() bool { return k.Status == KeptOpen || k.Status == KeptRunning }
@@ -99,10 +107,10 @@ type KeptFilter struct {
 
 // Subjects has what lives in channels.
 type Subjects interface {
-	// Keep stores a new Kept and returns it as stored. It gets the next ID of its kind; if it has one, it
-	// is not stored over another. The
-	// error is that of check, which gets those of the kind that go on in its room, or outside of rooms in its channel, or
-	// that its host leads. Others wait meanwhile, so that bounds hold.
+	// Keep stores a new Kept and returns it as stored. Without an ID it gets the next one of its kind. With an ID it
+	// changes nothing if there is one already. check gets those of the kind that go on in the same room, or in the same
+	// channel outside of rooms, and those that the host leads. Its error stores nothing. Others wait meanwhile, so that
+	// bounds hold.
 	Keep(ctx context.Context, k Kept, check func(goOn []Kept) error) (Kept, error)
 
 	// Kept returns a Kept with its guests and parts, or ErrNotFound.

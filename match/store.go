@@ -127,15 +127,15 @@ type Challenges interface {
 // Swept counts what a sweep has done.
 type Swept struct{ Reminded, Abandoned, Votes, Former, Servers int }
 
-// Deadlines handle what is due.
+// Deadlines has the work that time makes due.
 type Deadlines interface {
-	// Sweep does what is due: at most limit of each kind, the longest overdue first, each kind in a transaction with its
-	// notices. An error of one kind does not stop the others. It
-	//   - adds a ReminderNotice for matches whose Remind has come, once for each value of Remind;
-	//   - ends matches whose AbandonAt has come, as Abandoned and without a winner, with an AbandonedNotice;
-	//   - deletes votes of VotesLife ago;
-	//   - forgets the identity of former players whose FormerUntil has passed;
-	//   - deletes the settings of servers that the bot left SettingsLife ago.
+	// Sweep does the following for at most limit of each kind, the longest overdue first. Each kind is a transaction with
+	// its notices. An error of one kind does not stop the others.
+	//   - It adds a ReminderNotice for matches whose Remind has come, once for each value of Remind;
+	//   - It ends matches whose AbandonAt has come, as Abandoned and without a winner, with an AbandonedNotice;
+	//   - It deletes votes of VotesLife ago;
+	//   - It forgets the identity of former players whose FormerUntil has passed;
+	//   - It deletes the settings of servers that the bot left SettingsLife ago.
 	Sweep(ctx context.Context, now time.Time, limit int) (Swept, error)
 
 	// Overdue returns rated matches whose Deadline has passed. It changes nothing.

@@ -49,7 +49,7 @@ type Store interface {
 	match.Subjects
 	match.LiveSessions
 
-	// Load returns what is going on, and what waits to be sent by a front. It is quick, and fails if the store can't be read or has not the tables of this
+	// Load returns how much is going on, and how many notices of a front wait. It is quick, and fails if the store can't be read or has not the tables of this
 	// version of the program.
 	Load(ctx context.Context, front string, now time.Time) (match.Load, error)
 

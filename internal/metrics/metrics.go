@@ -50,7 +50,7 @@ type Sources struct {
 
 // Database is the part of the store that is read.
 type Database interface {
-	// Load returns what is going on, and what waits to be sent. It fails if no command could use the database.
+	// Load returns how much is going on, and how many notices wait. It fails if commands could not use the database.
 	Load(ctx context.Context, front string, now time.Time) (match.Load, error)
 	// WritesFailSince returns since when writes fail; the zero time if they do not.
 	WritesFailSince() time.Time

@@ -71,7 +71,9 @@ func (s *Store) RecordTold(ctx context.Context, player match.Player, marks []str
 		key := tx.savePlayer(player)
 		told := strings.Fields(get[string](tx, toldMarks+lockRow, player.ID))
 		fresh = slices.DeleteFunc(slices.Clone(marks), func(mark string) bool { return slices.Contains(told, mark) })
-		tx.exec(`UPDATE players SET told = $2 WHERE key = $1`, key, strings.Join(slices.Sorted(slices.Values(append(told, fresh...))), " "))
+		if len(fresh) > 0 {
+			tx.exec(`UPDATE players SET told = $2 WHERE key = $1`, key, strings.Join(slices.Sorted(slices.Values(append(told, fresh...))), " "))
+		}
 	})
 	return fresh, err
 }

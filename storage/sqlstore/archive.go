@@ -41,8 +41,8 @@ func (s *Store) ForEachMatch(ctx context.Context, state match.State, f func(matc
 var loadColumns = columns[match.Load]{
 	{`(SELECT count(*) FROM matches WHERE state = {playing})`, func(l *match.Load) any { return &l.Matches }},
 	{`(SELECT count(*) FROM subjects WHERE ` + raceIsOpen + `)`, func(l *match.Load) any { return &l.Races }},
-	{`(SELECT count(*) FROM subjects WHERE ` + votes + `)`, func(l *match.Load) any { return &l.Votes }},
-	{`(SELECT count(*) FROM subjects WHERE ` + votes + ` AND due <= $1) + (SELECT count(*) FROM subjects WHERE ` + raceIsOpen + ` AND ends <= $1)`,
+	{`(SELECT count(*) FROM subjects WHERE ` + isVoting + `)`, func(l *match.Load) any { return &l.Votes }},
+	{`(SELECT count(*) FROM subjects WHERE ` + isVoting + ` AND due <= $1) + (SELECT count(*) FROM subjects WHERE ` + raceIsOpen + ` AND ends <= $1)`,
 		func(l *match.Load) any { return &l.LateBells }},
 	{`(SELECT count(*) FROM outbox WHERE front = $2)`, func(l *match.Load) any { return &l.Notices }},
 	{`(SELECT min(created) FROM outbox WHERE front = $2)`, func(l *match.Load) any { return times.of(&l.Oldest) }},

@@ -22,7 +22,7 @@ var (
 )
 
 const (
-	votes       = `kind = 'crowd' AND status IN ('open', 'running')`
+	isVoting    = `kind = 'crowd' AND status IN ('open', 'running')`
 	votesAt     = `SELECT channel, server FROM matches WHERE id = $1 AND version = $2 AND state = {playing}`
 	saveVote    = `INSERT INTO votes (match, ply, player, move, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (match, ply, player) DO UPDATE SET move = excluded.move`
 	forgetVotes = `DELETE FROM votes WHERE at <= $1`

@@ -25,7 +25,7 @@ func (s *Store) Questions() map[string]string {
 		"puzzleStates": puzzleStates(puzzle.OfDay), "closedDays": closedDays, "matchGoesOn": matchGoesOn, "challengeWaits": challengeWaits,
 		"playsNow": playsNow, "takeNotices": takeNotices, "anyNotice": anyNotice, "laggingBoards": laggingBoards,
 		"pairingsOver": pairingsOver, "tellTournament": tellTournament, "blockedIn": blockedIn,
-		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "partsOf": partsOf(gatherings[match.ClassSubject].parts), "countJoined": countJoined, "dropNews": dropNews,
+		"classesOfPlayer": classesOfPlayer, "classesOfMatch": classesOfMatch, "partsOf": partsOf(kindOf(match.ClassSubject).guests.parts), "countJoined": countJoined, "dropNews": dropNews,
 		"lessonEfforts": lessonEfforts, "puzzleEfforts": puzzleEfforts, "winEfforts": winEfforts, "rulesBroken": rulesBroken, "setEfforts": setEfforts,
 		"openSeason": placed(ofEverybody) + firstPlaced, "openServer": placed(ofOneServer) + firstPlaced, "nextServer": nextServer, "closedSeason": closedSeason,
 		"pastMatches": pastMatches, "solvedDays": solvedDays, "toldMarks": toldMarks, "tournamentsWon": tournamentsWon, "toldRoom": toldRoom,

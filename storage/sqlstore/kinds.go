@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"nimatron/match"
+	"nimatron/referee/class"
+	"nimatron/referee/tournament"
 )
 
 // A kind is one of the things that live in a channel. Delivery, what is going on, places that are gone and people who
@@ -15,31 +17,43 @@ import (
 type kind struct {
 	subject match.SubjectKind
 	table   string
-	is      string // the condition that a row of the table is one
-	server  string // the column with the server
-	version string // of the message; a column or an expression
-	lags    string // the condition that the message needs an update
-	lives   string // the condition that it goes on in its channel
-	by      string // a column with an index of those that live; "" for none
-	seen    string // the condition that the bot has been in the channel
-	held    string // the condition that the person with the key KEY holds it; "" if nobody does
-	gone    string // the changes of one that lives and whose channel is gone; $1 is the time
+	is      string     // the condition that a row of the table is one
+	server  string     // the column with the server
+	lags    string     // the condition that the message needs an update
+	lives   string     // the condition that it goes on in its channel
+	by      string     // a column with an index of those that live; "" for none
+	seen    string     // the condition that the bot has been in the channel
+	held    string     // the condition that the person with the key KEY holds it; "" if nobody does
+	gone    string     // the changes of one that lives and whose channel is gone; $1 is the time
+	guests  *gathering // nil if those who take part have tables of their own
+}
+
+// A gathering is what a kind with guests does with them.
+type gathering struct {
+	parts  string             // the kinds of its parts, as a list in SQL
+	joined func(in int) error // refuses a person who would be in so many; nil if there is no limit
+	// leave takes out a person who leads it or is in it, or ends it if the person is "". Nothing that may name a
+	// forgotten one stays.
+	leave func(k *match.Kept, person string, forgotten bool, now time.Time) error
+	named bool // it may name somebody even if it has ended
 }
 
 var kinds = []kind{
-	{match.MatchSubject, "matches", `true`, "server", "version", isBehind, `state = {playing}`, "channel", wasPosted,
-		`(left_player = KEY OR right_player = KEY)`, ""}, // the referee ends it
-	{match.ChallengeSubject, "subjects", `kind = 'challenge'`, "server", "version", isBehind + ` AND status IN ('declined', 'cancelled', 'expired')`,
+	{match.MatchSubject, "matches", `true`, "server", isBehind, `state = {playing}`, "channel", wasPosted,
+		`(left_player = KEY OR right_player = KEY)`, "", nil}, // the referee ends it
+	{match.ChallengeSubject, "subjects", `kind = 'challenge'`, "server", isBehind + ` AND status IN ('declined', 'cancelled', 'expired')`,
 		`kind = 'challenge' AND status = 'open'`, "channel", wasPosted, `(host = KEY OR id IN (SELECT id FROM guests WHERE kind = 'challenge' AND player = KEY))`,
-		expired + `, shown_version = version + 1`},
-	{match.PuzzleSubject, "subjects", `kind = 'puzzle'`, "room", "version", isBehind + ` AND ` + wasPosted, `kind = 'puzzle' AND ` + wasPosted, "", wasPosted,
-		"", `message = '', shown_version = version`},
-	{match.TournamentSubject, "subjects", `kind = 'tournament'`, "server", "version", isBehind + ` AND (` + wasPosted + ` OR ` + goesOn + `)`, isTournament, "channel", `true`,
-		`(host = KEY OR EXISTS (SELECT 1 FROM guests e WHERE e.kind = 'tournament' AND e.id = subjects.id AND e.player = KEY AND ` + isIn + `))`, `message = ''`},
-	{match.ClassSubject, "subjects", `kind = 'class'`, "server", "version", isBehind + ` AND ` + wasPosted, classGoesOn + ` AND ` + wasPosted, "", `true`,
-		`host = KEY`, `message = ''`},
-	{match.RaceSubject, "subjects", `kind = 'race'`, "server", "version", isBehind + ` AND ` + wasPosted, raceIsOpen, "channel", wasPosted,
-		"", `status = 'over', host = NULL, due = NULL, version = version + 1, shown_version = version + 1`},
+		expired + `, shown_version = version + 1`, &gathering{leave: match.LeaveChallenge}},
+	{match.PuzzleSubject, "subjects", `kind = 'puzzle'`, "room", isBehind + ` AND ` + wasPosted, `kind = 'puzzle' AND ` + wasPosted, "", wasPosted,
+		"", `message = '', shown_version = version`, nil},
+	{match.TournamentSubject, "subjects", `kind = 'tournament'`, "server", isBehind + ` AND (` + wasPosted + ` OR ` + goesOn + `)`, isTournament, "channel", `true`,
+		`(host = KEY OR EXISTS (SELECT 1 FROM guests e WHERE e.kind = 'tournament' AND e.id = subjects.id AND e.player = KEY AND ` + isIn + `))`, `message = ''`,
+		&gathering{leave: tournament.TakeOut}},
+	{match.ClassSubject, "subjects", `kind = 'class'`, "server", isBehind + ` AND ` + wasPosted, classGoesOn + ` AND ` + wasPosted, "", `true`,
+		`host = KEY`, `message = ''`,
+		&gathering{quote(string(match.AssignmentSubject)) + `, ` + quote(string(match.SetSubject)), class.MayJoin, class.TakeOut, true}},
+	{match.RaceSubject, "subjects", `kind = 'race'`, "server", isBehind + ` AND ` + wasPosted, raceIsOpen, "channel", wasPosted,
+		"", `status = 'over', host = NULL, due = NULL, version = version + 1, shown_version = version + 1`, nil},
 }
 
 const (
@@ -58,7 +72,7 @@ func kindOf(subject match.SubjectKind) *kind {
 }
 
 func (k *kind) boards(condition string) string {
-	return `SELECT ` + quote(string(k.subject)) + ` AS kind, id, ` + k.version + `, channel, message, shown_version FROM ` + k.table + ` WHERE ` + k.is + ` AND ` + condition
+	return `SELECT ` + quote(string(k.subject)) + ` AS kind, id, version, channel, message, shown_version FROM ` + k.table + ` WHERE ` + k.is + ` AND ` + condition
 }
 
 // living selects what lives of a kind, under a further condition, with its server if the bot has been there.

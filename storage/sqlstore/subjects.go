@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"nimatron/match"
-	"nimatron/referee/class"
-	"nimatron/referee/tournament"
 	"nimatron/storage"
 )
 
@@ -47,7 +45,7 @@ const (
 )
 
 var (
-	keptByID   = `SELECT ` + keptColumns.names() + ` FROM subjects WHERE ` + ofSubject
+	keptByID   = `SELECT ` + keptColumns.names() + ` FROM subjects WHERE ` + ofSubject + ` AND status <> 'forgotten'`
 	guestsOf   = `SELECT ` + guestColumns.names() + ` FROM guests g JOIN players p ON p.key = g.player WHERE g.kind = CAST($1 AS TEXT) AND g.id = $2 ORDER BY g.number`
 	insertKept = newKept.keyed("host").insert("subjects") + ` ON CONFLICT (kind, id) DO NOTHING`
 	changeKept = `UPDATE subjects SET (` + changedKept[2:].names() + `) = (` + placeholders(3, len(changedKept)-2) + `) WHERE ` + ofSubject
@@ -57,10 +55,10 @@ var (
 	nextKept = `SELECT 1 + coalesce(max(id), 0) FROM subjects WHERE kind = CAST($1 AS TEXT)`
 	oldKept  = `SELECT id FROM subjects WHERE kind = CAST($1 AS TEXT) AND ` + hasEnded + ` AND ends <= $2
 		AND id < (SELECT max(id) FROM subjects WHERE kind = CAST($1 AS TEXT)) ORDER BY ends LIMIT $3`
-	// The newest of a kind stays, so that its number isn't given again, but without what it was about.
+	// The newest of a kind stays, so that its number isn't given again, but nobody finds it any more.
 	newestKept = `SELECT id FROM subjects WHERE kind = CAST($1 AS TEXT) AND ` + hasEnded + ` AND ends <= $2 AND id = (SELECT max(id) FROM subjects WHERE kind = CAST($1 AS TEXT))
-		AND (host IS NOT NULL OR message <> '' OR state <> '{}')`
-	blankKept  = `UPDATE subjects SET host = NULL, message = '', shown_version = version, state = '{}' WHERE kind = CAST($1 AS TEXT) AND id IN (` + newestKept + `)`
+		AND status <> 'forgotten'`
+	blankKept  = `UPDATE subjects SET status = 'forgotten', host = NULL, message = '', shown_version = version, state = '{}' WHERE kind = CAST($1 AS TEXT) AND id IN (` + newestKept + `)`
 	forgetKept = `DELETE FROM subjects WHERE kind = CAST($1 AS TEXT) AND id IN (` + oldKept + `)`
 )
 
@@ -71,25 +69,9 @@ const (
 	countJoined = `SELECT count(*) FROM guests WHERE player = $1 AND kind = $2`
 	changeHost  = `UPDATE subjects SET host = $3 WHERE ` + ofSubject
 	// dropPart keeps the number of a part, so that it isn't given again, until there is a higher one.
-	dropPart = `UPDATE subjects SET part_of = 0, status = 'over', ends = 0, due = NULL, host = NULL, state = '{}' WHERE ` + ofSubject
+	dropPart = `UPDATE subjects SET part_of = 0, status = 'forgotten', ends = 0, due = NULL, host = NULL, state = '{}' WHERE ` + ofSubject
 	dropNews = `DELETE FROM outbox WHERE kind IN ('` + string(match.AssignedNotice) + `', '` + string(match.DueNotice) + `') AND subject = $1 AND subject_id = $2`
 )
-
-// A gathering is a kind of subject with guests. People who only answer are not guests: they have tables of their own.
-type gathering struct {
-	parts  string             // the kinds of its parts, as a list in SQL
-	joined func(in int) error // refuses a person who would be in so many; nil if there is no limit
-	// leave takes out a person who leads it or is in it, or ends it if the person is "". Nothing that may name a
-	// forgotten one stays.
-	leave func(k *match.Kept, person string, forgotten bool, now time.Time) error
-	named bool // it may name somebody even if it has ended
-}
-
-var gatherings = map[match.SubjectKind]gathering{
-	match.ChallengeSubject:  {leave: match.LeaveChallenge},
-	match.TournamentSubject: {leave: tournament.TakeOut},
-	match.ClassSubject:      {quote(string(match.AssignmentSubject)) + `, ` + quote(string(match.SetSubject)), class.MayJoin, class.TakeOut, true},
-}
 
 func partsOf(kinds string) string {
 	return `SELECT ` + keptColumns.names() + ` FROM subjects WHERE part_of = $1 AND part_of <> 0 AND kind IN (` + kinds + `) ORDER BY kind, id`
@@ -98,8 +80,8 @@ func partsOf(kinds string) string {
 // leave takes a person out of what they lead or are in, or ends what has no place any more.
 func (tx *Tx) leave(what match.Held, forgotten bool, now time.Time) {
 	for _, k := range kinds {
-		of := gatherings[k.subject]
-		if of.leave == nil {
+		of := k.guests
+		if of == nil {
 			continue
 		}
 		h := held{what, []any{string(k.subject)}}
@@ -153,7 +135,7 @@ func (tx *Tx) saveHost(k *match.Kept) (key int64) {
 }
 
 func (s *Store) Kept(ctx context.Context, about match.Subject) (k match.Kept, err error) {
-	if _, hasGuests := gatherings[about.Kind]; !hasGuests {
+	if kindOf(about.Kind).guests == nil {
 		return find(ctx, s, keptColumns, keptByID, string(about.Kind), about.ID)
 	}
 	err = s.view(ctx, func(tx *Tx) { k, _ = tx.kept(about, "") })
@@ -163,10 +145,11 @@ func (s *Store) Kept(ctx context.Context, about match.Subject) (k match.Kept, er
 // kept returns a subject, and its guests as they are stored. A lock ends the query.
 func (tx *Tx) kept(about match.Subject, lock string) (k match.Kept, stored []storedGuest) {
 	k = keptColumns.one(tx, keptByID+lock, string(about.Kind), about.ID)
-	of, hasGuests := gatherings[about.Kind]
-	if hasGuests {
-		stored = guestColumns.all(tx, guestsOf, string(about.Kind), about.ID)
+	of := kindOf(about.Kind).guests
+	if of == nil {
+		return k, nil
 	}
+	stored = guestColumns.all(tx, guestsOf, string(about.Kind), about.ID)
 	for _, g := range stored {
 		k.Guests = append(k.Guests, g.Guest)
 	}
@@ -244,7 +227,7 @@ func (tx *Tx) saveParts(k *match.Kept, stored []match.Kept) map[match.SubjectKin
 
 // saveGuests stores what differs from the stored guests.
 func (tx *Tx) saveGuests(k *match.Kept, stored []storedGuest) {
-	before := map[string]int{}
+	of, before := kindOf(k.Kind).guests, map[string]int{}
 	for i, g := range stored {
 		before[g.ID] = i
 		if k.Guest(g.ID) < 0 {
@@ -263,16 +246,16 @@ func (tx *Tx) saveGuests(k *match.Kept, stored []storedGuest) {
 			key = tx.savePlayer(g.Player)
 		}
 		tx.exec(saveGuest, string(k.Kind), k.ID, key, i+1, g.Place, g.State)
-		if joined := gatherings[k.Kind].joined; joined != nil && !known {
+		if of.joined != nil && !known {
 			tx.exec(`{lock channel}`, "guest "+g.ID) // the next count includes this row
-			tx.fail(joined(get[int](tx, countJoined, key, string(k.Kind))))
+			tx.fail(of.joined(get[int](tx, countJoined, key, string(k.Kind))))
 		}
 	}
 }
 
 func (s *Store) ListKept(ctx context.Context, f match.KeptFilter) ([]match.Kept, error) {
 	query, args := selected(f)
-	if _, hasGuests := gatherings[f.Kind]; !f.Whole || !hasGuests {
+	if !f.Whole || kindOf(f.Kind).guests == nil {
 		return list(ctx, s, keptColumns, query, args...)
 	}
 	var all []match.Kept
