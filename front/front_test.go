@@ -267,6 +267,9 @@ func TestAnswer(t *testing.T) {
 		if name == "the end, and an aside" { // the thread is closed concurrently
 			slices.Sort(got)
 		}
+		if name == "a button too late" { // a second edit may begin before the first has ended
+			got = slices.Compact(got)
+		}
 		return fmt.Sprintf("%q", got)
 	})
 	for name := range ways {
